@@ -1,0 +1,1 @@
+"""Documents in, tables out: `extract(path)` returns an `Extraction`."""

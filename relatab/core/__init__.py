@@ -1,0 +1,1 @@
+"""The method: pure functions over arrays and networkx graphs, no input or output."""

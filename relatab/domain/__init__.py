@@ -1,0 +1,1 @@
+"""Petroleum knowledge: wells, units, sizes, depths, and the keys that link tables."""

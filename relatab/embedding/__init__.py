@@ -1,0 +1,1 @@
+"""Text encoders: texts in, unit vectors out."""

@@ -1,0 +1,1 @@
+"""The index folder: what is on disk and how it stays true."""

@@ -1,0 +1,1 @@
+"""Ways in for people and programs: parse, call one use case, print."""

@@ -1,0 +1,365 @@
+"""The table model: what extraction hands on and everything else works with.
+
+Plain frozen values: no object of a document or array library crosses this line.
+Spans are stored once, as half-open ranges on the cell; the dense grid is derived.
+Printed text is never changed; a parsed number or a unit stands beside it.
+
+The JSON form written by `table_to_json` is the one of `relatab show --json` and
+`relatab extract --json`; `table_from_json` reads it back to an equal table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, get_args
+
+SCHEMA_VERSION = 1
+
+Kind = Literal["grid", "key_value", "layout"]
+CaptionSource = Literal["sequence_field", "style", "property", "numbered", "heading", "box_title"]
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One printed cell; `row:row_end` and `column:column_end` are half-open.
+
+    value: the number the text stands for, where it is one; unit: a unit printed in
+    the cell itself; confidence: the recogniser's, in [0, 1], only for OCR text.
+    """
+
+    text: str
+    row: int
+    row_end: int
+    column: int
+    column_end: int
+    is_header: bool = False
+    value: float | None = None
+    unit: str | None = None
+    confidence: float | None = None
+
+    def __post_init__(self) -> None:
+        if not (0 <= self.row < self.row_end and 0 <= self.column < self.column_end):
+            raise ValueError(f"cell {self.text!r}: empty or negative span")
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column's name (its header path joined by " / ") and its unit, as printed."""
+
+    name: str
+    unit: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RowGroup:
+    """A label that stands over the body rows `row:row_end` (a section row)."""
+
+    label: str
+    row: int
+    row_end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """A caption's text and the evidence by which it was recognised."""
+
+    text: str
+    source: CaptionSource
+
+    def __post_init__(self) -> None:
+        if not self.text.strip():
+            raise ValueError("an absent caption is None, never an empty text")
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """An area of a page (1-based), in points from the top left of the page as displayed."""
+
+    page: int
+    x0: float
+    top: float
+    x1: float
+    bottom: float
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """Where a table stands.
+
+    pages: 1-based, ascending, as a viewer counts; page_label: the number printed on
+    the first page; page_exact: False where a Word file does not record its page breaks;
+    regions: one per page for fixed layouts (PDF, images), empty for Word.
+    """
+
+    path: str
+    document_hash: str
+    position: int
+    pages: tuple[int, ...] = ()
+    page_label: str | None = None
+    page_exact: bool = True
+    regions: tuple[Region, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """A thing of the trade that a table speaks of, such as a well.
+
+    kind: "well", "field", ...; value: the normalised form; printed: as found;
+    source: where it was read ("cell", "caption", "page", "heading", "title", "path").
+    """
+
+    kind: str
+    value: str
+    printed: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What surrounds a table: outermost heading first; facts are header and footer lines."""
+
+    title: str | None = None
+    headings: tuple[str, ...] = ()
+    page_facts: tuple[str, ...] = ()
+    identities: tuple[Identity, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Issue:
+    """Something irregular: what kind, what it was, on which page, what was done about it."""
+
+    kind: str
+    message: str
+    page: int | None = None
+    action: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One table of a document.
+
+    Cells are sorted by row, then column, lie inside `n_rows` x `n_columns` and never
+    overlap. `columns` has one entry per grid column. Rows below `header_rows` are the body.
+    `notes` are lines printed with the table that belong to no cell (footnotes).
+    `parent` is the id of the table in one of whose cells this one is nested.
+    """
+
+    id: str
+    cells: tuple[Cell, ...]
+    n_rows: int
+    n_columns: int
+    provenance: Provenance
+    header_rows: int = 0
+    caption: Caption | None = None
+    columns: tuple[Column, ...] = ()
+    row_groups: tuple[RowGroup, ...] = ()
+    notes: tuple[str, ...] = ()
+    kind: Kind = "grid"
+    context: Context = field(default_factory=Context)
+    extractor: str = ""
+    confidence: float | None = None
+    parent: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.kind not in get_args(Kind):
+            raise ValueError(f"table {self.id}: kind {self.kind!r} is not one of {get_args(Kind)}")
+        if self.columns and len(self.columns) != self.n_columns:
+            raise ValueError(
+                f"table {self.id}: {len(self.columns)} names, {self.n_columns} columns"
+            )
+        if not 0 <= self.header_rows <= self.n_rows:
+            raise ValueError(f"table {self.id}: {self.header_rows} header rows of {self.n_rows}")
+        taken: set[tuple[int, int]] = set()
+        for cell in self.cells:
+            if cell.row_end > self.n_rows or cell.column_end > self.n_columns:
+                raise ValueError(f"table {self.id}: cell {cell.text!r} leaves the grid")
+            for position in _positions(cell):
+                if position in taken:
+                    raise ValueError(f"table {self.id}: cells overlap at {position}")
+                taken.add(position)
+
+    @property
+    def page(self) -> int | None:
+        """First page, or None where the document has no pages."""
+        return self.provenance.pages[0] if self.provenance.pages else None
+
+    def grid(self) -> list[list[Cell | None]]:
+        """The dense view: `n_rows` x `n_columns`, a spanning cell at each of its positions."""
+        rows: list[list[Cell | None]] = [[None] * self.n_columns for _ in range(self.n_rows)]
+        for cell in self.cells:
+            for row, column in _positions(cell):
+                rows[row][column] = cell
+        return rows
+
+    def body_texts(self) -> list[list[str]]:
+        """Printed text of the body, `n_rows - header_rows` x `n_columns`; "" where blank.
+
+        A spanning cell gives its text once, at its first position, so that nothing is
+        counted twice.
+        """
+        rows = [[""] * self.n_columns for _ in range(self.n_rows - self.header_rows)]
+        for cell in self.cells:
+            if cell.row >= self.header_rows:
+                rows[cell.row - self.header_rows][cell.column] = cell.text
+        return rows
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """All tables of one document, what was irregular, and the number of its pages."""
+
+    tables: tuple[Table, ...]
+    issues: tuple[Issue, ...] = ()
+    pages: int = 0
+    title: str | None = None
+
+
+def _positions(cell: Cell) -> list[tuple[int, int]]:
+    return [
+        (row, column)
+        for row in range(cell.row, cell.row_end)
+        for column in range(cell.column, cell.column_end)
+    ]
+
+
+def table_id(document_hash: str, position: int) -> str:
+    """Stable id of the table at `position` (0-based, document order) of a document."""
+    return f"{document_hash[:12]}-{position:03d}"
+
+
+def cell_to_json(cell: Cell) -> Json:
+    """A cell; value, unit and confidence appear only where they are known."""
+    out: Json = {
+        "row": cell.row,
+        "col": cell.column,
+        "rowspan": cell.row_end - cell.row,
+        "colspan": cell.column_end - cell.column,
+        "text": cell.text,
+        "is_header": cell.is_header,
+    }
+    for name in ("value", "unit", "confidence"):
+        if (known := getattr(cell, name)) is not None:
+            out[name] = known
+    return out
+
+
+def cell_from_json(data: Mapping[str, Any]) -> Cell:
+    """Inverse of `cell_to_json`."""
+    return Cell(
+        text=data["text"],
+        row=data["row"],
+        row_end=data["row"] + data["rowspan"],
+        column=data["col"],
+        column_end=data["col"] + data["colspan"],
+        is_header=data["is_header"],
+        value=data.get("value"),
+        unit=data.get("unit"),
+        confidence=data.get("confidence"),
+    )
+
+
+def table_to_json(table: Table) -> Json:
+    """The JSON form of a table, a superset of the usual table benchmarks' form.
+
+    "page" and "bbox" give the first region and are null for Word files, which have no
+    fixed layout; "pages" are the viewer's page numbers for every kind of document.
+    """
+    place = table.provenance
+    first = place.regions[0] if place.regions else None
+    return {
+        "schema": SCHEMA_VERSION,
+        "table_id": table.id,
+        "document": place.path,
+        "document_hash": place.document_hash,
+        "position": place.position,
+        "page": first.page if first else None,
+        "bbox": _box(first) if first else None,
+        "pages": list(place.pages),
+        "page_label": place.page_label,
+        "page_exact": place.page_exact,
+        "regions": [{"page": region.page, "bbox": _box(region)} for region in place.regions],
+        "kind": table.kind,
+        "caption": table.caption.text if table.caption else None,
+        "caption_source": table.caption.source if table.caption else None,
+        "n_rows": table.n_rows,
+        "n_cols": table.n_columns,
+        "header_rows": table.header_rows,
+        "columns": [{"name": column.name, "unit": column.unit} for column in table.columns],
+        "row_groups": [
+            {"label": group.label, "row": group.row, "row_end": group.row_end}
+            for group in table.row_groups
+        ],
+        "notes": list(table.notes),
+        "context": {
+            "title": table.context.title,
+            "headings": list(table.context.headings),
+            "page_facts": list(table.context.page_facts),
+            "identities": [
+                {
+                    "kind": identity.kind,
+                    "value": identity.value,
+                    "printed": identity.printed,
+                    "source": identity.source,
+                }
+                for identity in table.context.identities
+            ],
+        },
+        "extractor": table.extractor,
+        "confidence": table.confidence,
+        "parent": table.parent,
+        "cells": [cell_to_json(cell) for cell in table.cells],
+    }
+
+
+def table_from_json(data: Mapping[str, Any]) -> Table:
+    """Inverse of `table_to_json`; ValueError for another schema version."""
+    if data["schema"] != SCHEMA_VERSION:
+        raise ValueError(f"table schema {data['schema']}, this program reads {SCHEMA_VERSION}")
+    context = data["context"]
+    return Table(
+        id=data["table_id"],
+        cells=tuple(cell_from_json(cell) for cell in data["cells"]),
+        n_rows=data["n_rows"],
+        n_columns=data["n_cols"],
+        provenance=Provenance(
+            path=data["document"],
+            document_hash=data["document_hash"],
+            position=data["position"],
+            pages=tuple(data["pages"]),
+            page_label=data["page_label"],
+            page_exact=data["page_exact"],
+            regions=tuple(Region(area["page"], *area["bbox"]) for area in data["regions"]),
+        ),
+        header_rows=data["header_rows"],
+        caption=Caption(data["caption"], data["caption_source"]) if data["caption"] else None,
+        columns=tuple(Column(column["name"], column["unit"]) for column in data["columns"]),
+        row_groups=tuple(RowGroup(**group) for group in data["row_groups"]),
+        notes=tuple(data["notes"]),
+        kind=data["kind"],
+        context=Context(
+            title=context["title"],
+            headings=tuple(context["headings"]),
+            page_facts=tuple(context["page_facts"]),
+            identities=tuple(Identity(**identity) for identity in context["identities"]),
+        ),
+        extractor=data["extractor"],
+        confidence=data["confidence"],
+        parent=data["parent"],
+    )
+
+
+def issue_to_json(issue: Issue) -> Json:
+    """An issue, for `status`, `extract` and the store."""
+    return {
+        "kind": issue.kind,
+        "message": issue.message,
+        "page": issue.page,
+        "action": issue.action,
+    }
+
+
+def _box(region: Region) -> list[float]:
+    return [region.x0, region.top, region.x1, region.bottom]

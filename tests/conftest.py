@@ -1,0 +1,17 @@
+"""Shared fixtures; the whole run is offline."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+os.environ["HF_HUB_OFFLINE"] = "1"
+
+
+@pytest.fixture(scope="session")
+def bench() -> Path:
+    """The benchmark data folder named by RELATAB_BENCH; the test skips without it."""
+    folder = os.environ.get("RELATAB_BENCH")
+    if not folder:
+        pytest.skip("RELATAB_BENCH names no folder")
+    return Path(folder)
