@@ -62,7 +62,8 @@ class RawTable:
 @dataclass(frozen=True, slots=True)
 class Options:
     """How to read: password for encrypted files; ocr: "auto" reads image pages only,
-    "off" never, "force" every page."""
+    "off" never, "force" every page.
+    """
 
     password: str | None = None
     ocr: str = "auto"
