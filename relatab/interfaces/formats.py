@@ -1,0 +1,231 @@
+"""One table in the formats people paste and open: text, Markdown, CSV, HTML, JSON, Excel.
+
+Text, Markdown and CSV have one header line of flattened column names; a cell that spans
+several positions gives its text once, at the first, so no value is counted twice.
+HTML and Excel keep the header levels and the spans.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterable, Sequence
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING
+from unicodedata import east_asian_width
+
+from relatab.errors import RelatabError
+from relatab.model import Cell, Table, table_to_json
+
+if TYPE_CHECKING:
+    from openpyxl import Workbook
+    from openpyxl.worksheet.worksheet import Worksheet
+
+WIDEST_TEXT_COLUMN = 40
+"""Longer cells wrap in the text format; a terminal shows three or four such columns."""
+
+
+def place(table: Table) -> str:
+    """Where the table stands, for people: "well.pdf, p. 4-5 (printed iv)"."""
+    where = table.provenance
+    name = Path(where.path).name
+    if not where.pages:
+        return name
+    first, last = where.pages[0], where.pages[-1]
+    pages = f"{first}" if first == last else f"{first}-{last}"
+    about = "" if where.page_exact else "about "
+    label = f" (printed {where.page_label})" if where.page_label else ""
+    return f"{name}, {about}p. {pages}{label}"
+
+
+def header_names(table: Table) -> list[str]:
+    """One name per grid column, the unit behind it where the name does not already say it."""
+    if not table.columns:
+        return [""] * table.n_columns
+    return [
+        f"{column.name} ({column.unit})"
+        if column.unit and column.unit.casefold() not in column.name.casefold()
+        else column.name
+        for column in table.columns
+    ]
+
+
+def to_text(table: Table) -> str:
+    """Columns aligned with spaces, header underlined, long cells wrapped."""
+    header, rows = header_names(table), table.body_texts()
+    lines = [header] if any(header) else []
+    widths = [
+        min(WIDEST_TEXT_COLUMN, max((_width(row[column]) for row in [*lines, *rows]), default=0))
+        for column in range(table.n_columns)
+    ]
+    out = [*_heading_lines(table)]
+    if lines:
+        out += _wrapped_row(header, widths)
+        out.append("  ".join("-" * width for width in widths))
+    for row in rows:
+        out += _wrapped_row(row, widths)
+    out += table.notes
+    return "\n".join(line.rstrip() for line in out) + "\n"
+
+
+def to_markdown(table: Table) -> str:
+    """A GitHub table with its caption in bold and its place below."""
+
+    def line(row: Iterable[str]) -> str:
+        return "| " + " | ".join(_markdown_cell(text) for text in row) + " |"
+
+    out = [f"**{_markdown_cell(table.caption.text)}**", ""] if table.caption else []
+    out += [line(header_names(table)), line(["---"] * table.n_columns)]
+    out += [line(row) for row in table.body_texts()]
+    out += ["", *(_markdown_cell(note) for note in table.notes), f"*{place(table)}*"]
+    return "\n".join(out) + "\n"
+
+
+def to_csv(table: Table) -> str:
+    """RFC 4180; the first record holds the column names."""
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(header_names(table))
+    writer.writerows(table.body_texts())
+    return out.getvalue()
+
+
+def to_html(table: Table) -> str:
+    """A `<table>` with caption, header cells and spans."""
+    rows = []
+    for row in range(table.n_rows):
+        cells = "".join(_html_cell(cell) for cell in table.cells if cell.row == row)
+        rows.append(f"<tr>{cells}</tr>")
+    caption = f"<caption>{escape(table.caption.text)}</caption>\n" if table.caption else ""
+    notes = "".join(f"<p>{escape(note)}</p>\n" for note in table.notes)
+    source = f"<p><small>{escape(place(table))}</small></p>\n"
+    return f"<table>\n{caption}" + "\n".join(rows) + f"\n</table>\n{notes}{source}"
+
+
+def to_json(table: Table) -> str:
+    """The table's JSON form (`relatab.model.table_to_json`)."""
+    return json.dumps(table_to_json(table), ensure_ascii=False, indent=2) + "\n"
+
+
+TEXT_FORMATS: dict[str, Callable[[Table], str]] = {
+    "text": to_text,
+    "md": to_markdown,
+    "csv": to_csv,
+    "html": to_html,
+    "json": to_json,
+}
+
+
+def write_sheet(sheet: Worksheet, table: Table) -> None:
+    """Fill an Excel sheet: caption, place, then the grid with header, spans and numbers.
+
+    A cell is written as a number where its whole text is that number, so Excel can
+    calculate with it; everything else keeps its printed text.
+    """
+    from openpyxl.styles import Font
+    from openpyxl.utils import get_column_letter
+
+    top = [table.caption.text if table.caption else "(no caption)", place(table), ""]
+    below = len(top) + table.n_rows
+    for row, line in enumerate(top, start=1):
+        put(sheet, row, 1, line)
+    sheet["A1"].font = Font(bold=True)
+    for cell in table.cells:
+        row, column = len(top) + 1 + cell.row, 1 + cell.column
+        put(sheet, row, column, cell.value if is_plain_number(cell) else cell.text)
+        if cell.is_header:
+            sheet.cell(row, column).font = Font(bold=True)
+        if cell.row_end - cell.row > 1 or cell.column_end - cell.column > 1:
+            sheet.merge_cells(
+                start_row=row,
+                end_row=len(top) + cell.row_end,
+                start_column=column,
+                end_column=cell.column_end,
+            )
+    for row, note in enumerate(table.notes, start=below + 1):
+        put(sheet, row, 1, note)
+    for column, name in enumerate(header_names(table), start=1):
+        sheet.column_dimensions[get_column_letter(column)].width = min(40, max(10, len(name) + 2))
+
+
+def put(sheet: Worksheet, row: int, column: int, value: str | float | None) -> None:
+    """Write a value into an Excel cell; text stays text ("=A1" is no formula), and the
+    control characters that Excel refuses are left out.
+    """
+    from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+    from openpyxl.cell.cell import Cell as ExcelCell
+
+    target = sheet.cell(row, column)
+    assert isinstance(target, ExcelCell)
+    if isinstance(value, str):
+        target.value = ILLEGAL_CHARACTERS_RE.sub("", value)
+        target.data_type = "s"
+    else:
+        target.value = value
+
+
+def is_plain_number(cell: Cell) -> bool:
+    """True when the printed text is the number itself, without unit, fraction or mark."""
+    if cell.value is None or cell.unit is not None:
+        return False
+    return cell.text.strip().lstrip("+-").replace(".", "").replace(",", "").isdecimal()
+
+
+def new_workbook() -> Workbook:
+    """A workbook without sheets, or a clear error where openpyxl is not installed."""
+    try:
+        from openpyxl import Workbook
+    except ImportError as error:
+        raise RelatabError(
+            "Excel files need openpyxl: install it with  pip install 'relatab[xlsx]'"
+        ) from error
+    workbook = Workbook()
+    del workbook[workbook.sheetnames[0]]
+    return workbook
+
+
+def _heading_lines(table: Table) -> list[str]:
+    caption = [table.caption.text] if table.caption else []
+    return [*caption, place(table), ""]
+
+
+def _width(text: str) -> int:
+    longest = max(text.splitlines(), key=len, default="")
+    return len(longest) + sum(east_asian_width(char) in "WF" for char in longest)
+
+
+def _wrapped_row(row: Sequence[str], widths: Sequence[int]) -> list[str]:
+    import textwrap
+
+    columns = [
+        [piece for line in text.splitlines() for piece in textwrap.wrap(line, width) or [""]]
+        for text, width in zip(row, (max(1, width) for width in widths), strict=True)
+    ]
+    height = max((len(pieces) for pieces in columns), default=0) or 1
+    padded = [pieces + [""] * (height - len(pieces)) for pieces in columns]
+    return [
+        "  ".join(
+            piece + " " * (width - _width(piece)) for piece, width in zip(line, widths, strict=True)
+        )
+        for line in zip(*padded, strict=True)
+    ]
+
+
+def _markdown_cell(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("|", "\\|").replace("\n", "<br>")
+
+
+def _html_cell(cell: Cell) -> str:
+    tag = "th" if cell.is_header else "td"
+    spans = "".join(
+        f' {name}="{length}"'
+        for name, length in (
+            ("rowspan", cell.row_end - cell.row),
+            ("colspan", cell.column_end - cell.column),
+        )
+        if length > 1
+    )
+    text = escape(cell.text).replace("\n", "<br>")
+    return f"<{tag}{spans}>{text}</{tag}>"

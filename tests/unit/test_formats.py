@@ -1,0 +1,113 @@
+"""One table in the formats people use; every format keeps what was printed."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+from openpyxl import load_workbook
+
+from relatab.errors import RelatabError
+from relatab.interfaces.exports import export
+from relatab.interfaces.formats import TEXT_FORMATS, to_csv, to_html, to_markdown, to_text
+from relatab.model import (
+    Caption,
+    Cell,
+    Column,
+    Provenance,
+    RowGroup,
+    Table,
+    table_from_json,
+)
+
+CASING = Table(
+    id="ab12-000",
+    cells=(
+        Cell("Casing", 0, 2, 0, 1, is_header=True),
+        Cell("Depth", 0, 1, 1, 3, is_header=True),
+        Cell("m", 1, 2, 1, 2, is_header=True),
+        Cell("ft", 1, 2, 2, 3, is_header=True),
+        Cell('9 5/8"', 2, 3, 0, 1, value=9.625, unit="in"),
+        Cell("1 972", 2, 3, 1, 2),
+        Cell("6471", 2, 3, 2, 3, value=6471.0),
+        Cell("=A1 | x", 3, 4, 0, 3),
+    ),
+    n_rows=4,
+    n_columns=3,
+    header_rows=2,
+    columns=(Column("Casing"), Column("Depth / m", "m"), Column("Depth / ft", "ft")),
+    caption=Caption("Table 4: Casing & shoes", "numbered"),
+    row_groups=(RowGroup("Section B", 3, 4),),
+    notes=("* driller's depth",),
+    provenance=Provenance("/share/Well A/end of well.pdf", "ab" * 32, 0, (12, 13), "iv"),
+)
+
+
+def test_text_shows_caption_place_header_values_and_notes() -> None:
+    text = to_text(CASING)
+    assert text.startswith("Table 4: Casing & shoes\nend of well.pdf, p. 12-13 (printed iv)\n")
+    for printed in ("Depth / m", '9 5/8"', "6471", "* driller's depth"):
+        assert printed in text
+
+
+def test_markdown_escapes_bars_and_gives_a_spanning_text_once() -> None:
+    markdown = to_markdown(CASING)
+    assert markdown.count("=A1 \\| x") == 1
+    rows = [line for line in markdown.splitlines() if line.startswith("|")]
+    assert {line.replace("\\|", "").count("|") for line in rows} == {4}
+
+
+def test_csv_reads_back_to_the_printed_body() -> None:
+    records = list(csv.reader(io.StringIO(to_csv(CASING))))
+    assert records[0] == ["Casing", "Depth / m", "Depth / ft"]
+    assert records[1:] == CASING.body_texts()
+
+
+def test_html_keeps_spans_and_header_cells_and_escapes() -> None:
+    html = to_html(CASING)
+    assert '<th rowspan="2">Casing</th>' in html
+    assert '<th colspan="2">Depth</th>' in html
+    assert "<caption>Table 4: Casing &amp; shoes</caption>" in html
+
+
+def test_json_reads_back_to_the_same_table() -> None:
+    assert table_from_json(json.loads(TEXT_FORMATS["json"](CASING))) == CASING
+
+
+def test_excel_keeps_numbers_as_numbers_and_text_as_text(tmp_path: Path) -> None:
+    export([CASING], tmp_path / "out.xlsx")
+    book = load_workbook(tmp_path / "out.xlsx")
+    assert book.sheetnames == ["Tables", "T1"]
+    sheet = book["T1"]
+    assert (sheet["A6"].value, sheet["C6"].value) == ('9 5/8"', 6471)
+    assert (sheet["A7"].value, sheet["A7"].data_type) == ("=A1 | x", "s")
+    assert "B4:C4" in {str(area) for area in sheet.merged_cells.ranges}
+    assert book["Tables"]["B2"].value == "Table 4: Casing & shoes"
+
+
+def test_csv_export_has_one_record_per_value_with_its_source(tmp_path: Path) -> None:
+    export([CASING], tmp_path / "out.csv")
+    with (tmp_path / "out.csv").open(encoding="utf-8-sig", newline="") as file:
+        records = list(csv.DictReader(file))
+    assert [record["text"] for record in records] == ['9 5/8"', "1 972", "6471", "=A1 | x"]
+    assert records[2]["column_name"] == "Depth / ft"
+    assert records[2]["page"] == "12"
+    assert records[3]["row_group"] == "Section B"
+
+
+def test_json_lines_export_reads_back(tmp_path: Path) -> None:
+    export([CASING, CASING], tmp_path / "out.jsonl")
+    lines = (tmp_path / "out.jsonl").read_text(encoding="utf-8").splitlines()
+    assert [table_from_json(json.loads(line)) for line in lines] == [CASING, CASING]
+
+
+def test_an_unknown_suffix_is_refused_with_the_choices(tmp_path: Path) -> None:
+    with pytest.raises(RelatabError, match=r"\.xlsx, \.csv"):
+        export([CASING], tmp_path / "out.doc")
+
+
+def test_a_failed_export_leaves_nothing_behind(tmp_path: Path) -> None:
+    with pytest.raises(RelatabError, match="cannot be written"):
+        export([CASING], tmp_path / "missing" / "out.csv")
+    assert list(tmp_path.iterdir()) == []
