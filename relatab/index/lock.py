@@ -1,0 +1,86 @@
+"""The writer lock of an index folder: one process writes, the others wait or give up.
+
+The operating system holds the lock, so that it goes with its process, however that ends.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+
+from relatab.errors import IndexBusyError
+
+_FILE = "writer.lock"
+_POLL_SECONDS = 0.1
+
+if sys.platform == "win32":
+    import msvcrt
+
+    # Windows denies others to read a locked range: lock one far behind the holder's name.
+    _LOCKED_BYTE = 1 << 30
+
+    def _try_lock(descriptor: int) -> bool:
+        os.lseek(descriptor, _LOCKED_BYTE, os.SEEK_SET)
+        try:
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        finally:
+            os.lseek(descriptor, 0, os.SEEK_SET)
+        return True
+
+else:
+    import fcntl
+
+    def _try_lock(descriptor: int) -> bool:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+
+@contextmanager
+def writer_lock(folder: Path, wait: float) -> Iterator[None]:
+    """Holds the folder's writer lock; waits up to `wait` seconds for another holder.
+
+    Raises IndexBusyError, naming the holder, when the time is over.
+    """
+    descriptor = os.open(folder / _FILE, os.O_RDWR | os.O_CREAT, 0o644)
+    try:
+        deadline = time.monotonic() + wait
+        while not _try_lock(descriptor):
+            if time.monotonic() >= deadline:
+                raise IndexBusyError(f"{folder}: in use for writing by {_holder(descriptor)}")
+            time.sleep(_POLL_SECONDS)
+        _sign(descriptor)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _sign(descriptor: int) -> None:
+    since = datetime.now().astimezone().isoformat(timespec="seconds")
+    holder = {"pid": os.getpid(), "host": socket.gethostname(), "since": since}
+    os.ftruncate(descriptor, 0)
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    os.write(descriptor, json.dumps(holder).encode())
+
+
+def _holder(descriptor: int) -> str:
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    try:
+        holder = json.loads(os.read(descriptor, 1000))
+    except ValueError:  # the holder has the lock but has not signed yet
+        return "another process; try again, or wait longer"
+    return (
+        f"process {holder['pid']} on {holder['host']} since {holder['since']}; "
+        "wait for it to end, or stop it"
+    )

@@ -1,0 +1,158 @@
+"""What goes into the store and comes out of it: plain frozen values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Any
+
+from relatab.model import Identity, Issue, Table
+
+
+class Role(IntEnum):
+    """What a text is to the table that uses it."""
+
+    CAPTION = 0
+    DENSE = 1
+    NAME = 2
+    VALUE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class FileRecord:
+    """One file as last seen. path: surrogate-escaped text; hash: None where it could not
+    be read, and then `reason` says why.
+    """
+
+    path: str
+    size: int
+    mtime_ns: int
+    inode: int
+    hash: str | None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RootRecord:
+    """A file or folder that the index follows.
+
+    state: "ok", "missing" or "empty"; last_pass: seconds since the epoch of the last
+    completed pass; issues: trouble of the last pass that belongs to no document.
+    """
+
+    path: str
+    state: str = "ok"
+    last_pass: float | None = None
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    issues: tuple[Issue, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnFeatures:
+    """A column's name and its body texts by ascending body row, blank cells left out."""
+
+    name: str
+    values: tuple[tuple[int, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SearchText:
+    """The words of a table by field; each is terms joined by single spaces."""
+
+    caption: str
+    columns: str
+    cells: str
+    context: str
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A key by which tables belong together; position: the column, None for the whole table."""
+
+    kind: str
+    value: str
+    position: int | None
+    printed: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableFeatures:
+    """What of a table is embedded and searched.
+
+    caption, dense: texts with one vector each; an empty caption has none.
+    """
+
+    caption: str
+    dense: str
+    columns: tuple[ColumnFeatures, ...]
+    search: SearchText
+    links: tuple[Link, ...] = ()
+
+    def uses(self) -> Iterator[tuple[Role, int, int, str]]:
+        """(role, column position, body row, text) of every text that has a vector."""
+        if self.caption:
+            yield Role.CAPTION, 0, 0, self.caption
+        yield Role.DENSE, 0, 0, self.dense
+        for position, column in enumerate(self.columns):
+            yield Role.NAME, position, 0, column.name
+            for row, value in column.values:
+                yield Role.VALUE, position, row, value
+
+
+@dataclass(frozen=True, slots=True)
+class TableEntry:
+    """A table as extracted, the identities found for it, and its features.
+
+    features: None for a table that is kept but not searched (`kind` "layout").
+    """
+
+    table: Table
+    identities: tuple[Identity, ...]
+    features: TableFeatures | None
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentEntry:
+    """One document: a content hash with what was extracted from it.
+
+    path: the file whose name and folders the identities were read from;
+    state: "ok" or "failed", and then `reason` says why.
+    """
+
+    hash: str
+    path: str
+    pages: int = 0
+    title: str | None = None
+    state: str = "ok"
+    reason: str = ""
+    tables: tuple[TableEntry, ...] = ()
+    issues: tuple[Issue, ...] = ()
+
+    def texts(self) -> list[str]:
+        """Every distinct text that needs a vector, in order of first use."""
+        return list(
+            dict.fromkeys(
+                text
+                for entry in self.tables
+                if entry.features
+                for *_, text in entry.features.uses()
+            )
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """An association of two tables under a method; source < target, association in (0, 1].
+
+    name_similarity, content_similarity: of the winning column pair (method "paper").
+    evidence: why, as plain JSON values; keys "columns", "keys" and measures by name.
+    """
+
+    method: str
+    source: str
+    target: str
+    association: float
+    name_similarity: float | None = None
+    content_similarity: float | None = None
+    evidence: Mapping[str, Any] = field(default_factory=dict)

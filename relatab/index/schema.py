@@ -1,0 +1,153 @@
+"""The SQLite schema of an index folder, as ordered, named migrations.
+
+Each migration runs once, in one transaction with the record that it ran. A released
+migration is never edited; a change of the schema is a new one at the end.
+
+Paths are stored as bytes (`os.fsencode`), because a file name need not be valid text.
+"""
+
+from __future__ import annotations
+
+import string
+
+import apsw
+
+from relatab.errors import FingerprintError
+
+# domain.search_terms decides what a term is ('9.625', '7/11-1x'), so the tokenizer may
+# split at white space only: every printable ASCII mark counts as part of a term, and the
+# "ascii" tokenizer keeps all other characters as they are.
+_TOKENIZER = "ascii tokenchars '" + string.punctuation.replace("'", "''") + "'"
+
+_INITIAL = f"""
+CREATE TABLE meta (key TEXT PRIMARY KEY, value NOT NULL) WITHOUT ROWID;
+
+CREATE TABLE roots (
+    path BLOB PRIMARY KEY,
+    settings TEXT NOT NULL,
+    state TEXT NOT NULL,
+    last_pass REAL,
+    issues TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE files (
+    path BLOB PRIMARY KEY,
+    size INTEGER NOT NULL,
+    mtime_ns INTEGER NOT NULL,
+    inode INTEGER NOT NULL,
+    hash TEXT,
+    reason TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX files_by_hash ON files (hash);
+
+CREATE TABLE documents (
+    id INTEGER PRIMARY KEY,
+    hash TEXT NOT NULL UNIQUE,
+    path BLOB NOT NULL,
+    title TEXT,
+    pages INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    reason TEXT NOT NULL
+);
+
+CREATE TABLE issues (
+    document INTEGER NOT NULL REFERENCES documents ON DELETE CASCADE,
+    ordinal INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    message TEXT NOT NULL,
+    page INTEGER,
+    action TEXT NOT NULL,
+    PRIMARY KEY (document, ordinal)
+) WITHOUT ROWID;
+
+CREATE TABLE tables (
+    id INTEGER PRIMARY KEY,
+    table_id TEXT NOT NULL UNIQUE,
+    document INTEGER NOT NULL REFERENCES documents ON DELETE CASCADE,
+    json BLOB NOT NULL,
+    identities TEXT NOT NULL
+);
+CREATE INDEX tables_by_document ON tables (document);
+
+CREATE TABLE texts (
+    id INTEGER PRIMARY KEY,
+    digest BLOB NOT NULL UNIQUE,
+    text TEXT NOT NULL,
+    refs INTEGER NOT NULL DEFAULT 0
+);
+CREATE INDEX texts_unused ON texts (id) WHERE refs = 0;
+
+CREATE TABLE vectors (
+    text INTEGER PRIMARY KEY REFERENCES texts ON DELETE CASCADE,
+    vector BLOB NOT NULL
+);
+
+CREATE TABLE uses (
+    owner INTEGER NOT NULL REFERENCES tables ON DELETE CASCADE,
+    role INTEGER NOT NULL,
+    position INTEGER NOT NULL,  -- column of the table
+    body_row INTEGER NOT NULL,
+    text INTEGER NOT NULL,  -- counted by the triggers; a foreign key would need an index
+    PRIMARY KEY (owner, role, position, body_row)
+) WITHOUT ROWID;
+CREATE TRIGGER use_added AFTER INSERT ON uses BEGIN
+    UPDATE texts SET refs = refs + 1 WHERE id = new.text;
+END;
+CREATE TRIGGER use_removed AFTER DELETE ON uses BEGIN
+    UPDATE texts SET refs = refs - 1 WHERE id = old.text;
+END;
+
+CREATE TABLE links (
+    owner INTEGER NOT NULL REFERENCES tables ON DELETE CASCADE,
+    ordinal INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    value TEXT NOT NULL,
+    position INTEGER,
+    printed TEXT NOT NULL,
+    PRIMARY KEY (owner, ordinal)
+) WITHOUT ROWID;
+
+CREATE VIRTUAL TABLE search USING fts5 (
+    caption, columns, cells, context,
+    content = '', contentless_delete = 1, tokenize = "{_TOKENIZER.replace('"', '""')}"
+);
+CREATE TRIGGER table_removed AFTER DELETE ON tables BEGIN
+    DELETE FROM search WHERE rowid = old.id;
+END;
+
+CREATE TABLE edges (
+    method TEXT NOT NULL,
+    source TEXT NOT NULL,
+    target TEXT NOT NULL,
+    association REAL NOT NULL,
+    name_similarity REAL,
+    content_similarity REAL,
+    evidence TEXT NOT NULL,
+    PRIMARY KEY (method, source, target),
+    CHECK (source < target)
+) WITHOUT ROWID;
+CREATE INDEX edges_by_target ON edges (method, target);
+"""
+
+MIGRATIONS: tuple[tuple[str, str], ...] = (("initial", _INITIAL),)
+"""(name, SQL), in the order in which they run."""
+
+
+def migrate(connection: apsw.Connection) -> None:
+    """Runs the migrations that have not run yet; FingerprintError for a newer index."""
+    done = applied(connection)
+    for number, (_, statements) in enumerate(MIGRATIONS[done:], start=done + 1):
+        with connection:
+            connection.execute(statements)
+            connection.pragma("user_version", number)
+
+
+def applied(connection: apsw.Connection) -> int:
+    """Number of migrations that have run; FingerprintError for a newer index."""
+    done = int(connection.pragma("user_version"))
+    if done > len(MIGRATIONS):
+        raise FingerprintError(
+            f"{connection.filename}: schema {done} was made by a newer relatab, this one knows "
+            f"{len(MIGRATIONS)}; update relatab or index into another folder"
+        )
+    return done

@@ -1,0 +1,332 @@
+"""Reading an index kept in SQLite."""
+
+from __future__ import annotations
+
+import json
+import os
+import zlib
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Self
+from urllib.parse import quote
+
+import apsw
+import numpy as np
+from numpy.typing import NDArray
+
+from relatab.errors import FingerprintError, IndexFolderError
+from relatab.index import schema
+from relatab.index.records import (
+    DocumentEntry,
+    Edge,
+    FileRecord,
+    Link,
+    Role,
+    RootRecord,
+    TableEntry,
+)
+from relatab.model import Identity, Issue, Table, table_from_json
+
+VECTOR_TYPE = np.dtype("<f2")
+_BUSY_MS = 10_000  # a reader waits only for recovery after a kill, which is short
+_CHUNK = 500  # parameters of one statement; SQLite allows far more, plans get no better
+
+
+class SqliteReader:
+    """A connection that reads; see `relatab.index.store.Reader` for the methods."""
+
+    def __init__(self, connection: apsw.Connection) -> None:
+        self._db = connection
+
+    @classmethod
+    def open(cls, path: Path, fingerprint: str | None) -> Self:
+        """A snapshot that stays the same until `close`."""
+        connection = _connect_to_read(path)
+        try:
+            connection.execute("BEGIN")
+            reader = cls(connection)
+            reader._check(path.parent, fingerprint)
+        except BaseException:
+            connection.close()
+            raise
+        return reader
+
+    def close(self) -> None:
+        """Ends the snapshot."""
+        self._db.close()
+
+    def _check(self, folder: Path, fingerprint: str | None) -> None:
+        if schema.applied(self._db) < len(schema.MIGRATIONS):
+            raise FingerprintError(
+                f"{folder}: made by an older relatab; run `relatab refresh` to bring it up to date"
+            )
+        if fingerprint is not None and (built := self.fingerprint()) != fingerprint:
+            raise FingerprintError(
+                f"{folder}: built with {built}, asked with {fingerprint}; choose the model it was "
+                "built with, or delete the folder and index again"
+            )
+
+    def _meta(self, key: str) -> Any:
+        return self._db.execute("SELECT value FROM meta WHERE key = ?", (key,)).get
+
+    def fingerprint(self) -> str:
+        return str(self._meta("fingerprint"))
+
+    def generation(self) -> int:
+        return int(self._meta("generation"))
+
+    def linked(self) -> bool:
+        return bool(self._meta("linked") == self._meta("generation"))
+
+    def roots(self) -> list[RootRecord]:
+        rows = self._db.execute(
+            "SELECT path, state, last_pass, settings, issues FROM roots ORDER BY path"
+        )
+        return [
+            RootRecord(
+                os.fsdecode(path),
+                state,
+                last_pass,
+                json.loads(settings),
+                tuple(Issue(**issue) for issue in json.loads(issues)),
+            )
+            for path, state, last_pass, settings, issues in rows
+        ]
+
+    def files(self) -> list[FileRecord]:
+        rows = self._db.execute(
+            "SELECT path, size, mtime_ns, inode, hash, reason FROM files ORDER BY path"
+        )
+        return [FileRecord(os.fsdecode(path), *rest) for path, *rest in rows]
+
+    def documents(self) -> list[DocumentEntry]:
+        issues: dict[int, list[Issue]] = defaultdict(list)
+        for document, *issue in self._db.execute(
+            "SELECT document, kind, message, page, action FROM issues ORDER BY document, ordinal"
+        ):
+            issues[document].append(Issue(*issue))
+        rows = self._db.execute(
+            "SELECT id, hash, path, pages, title, state, reason FROM documents ORDER BY hash"
+        )
+        return [
+            replace(_document(row), issues=tuple(issues.get(number, ()))) for number, *row in rows
+        ]
+
+    def document(self, document_hash: str) -> DocumentEntry | None:
+        found = self._db.execute(
+            "SELECT id, hash, path, pages, title, state, reason FROM documents WHERE hash = ?",
+            (document_hash,),
+        ).fetchone()
+        if found is None:
+            return None
+        number, *row = found
+        issues = self._db.execute(
+            "SELECT kind, message, page, action FROM issues WHERE document = ? ORDER BY ordinal",
+            (number,),
+        )
+        tables = self._db.execute(
+            "SELECT json, identities FROM tables WHERE document = ? ORDER BY table_id", (number,)
+        )
+        return replace(
+            _document(row),
+            tables=tuple(
+                TableEntry(unpack_table(data), unpack_identities(identities), None)
+                for data, identities in tables
+            ),
+            issues=tuple(Issue(*issue) for issue in issues),
+        )
+
+    def paths(self, document_hash: str) -> list[str]:
+        rows = self._db.execute(
+            "SELECT path FROM files WHERE hash = ? ORDER BY path", (document_hash,)
+        )
+        return [os.fsdecode(path) for (path,) in rows]
+
+    def handles(self) -> dict[str, int]:
+        rows = self._db.execute(
+            "SELECT table_id, id FROM tables WHERE EXISTS "
+            "(SELECT 1 FROM uses WHERE owner = tables.id) ORDER BY table_id"
+        )
+        return dict(iter(rows))
+
+    def table_ids(self) -> list[str]:
+        return [name for (name,) in self._db.execute("SELECT table_id FROM tables ORDER BY 1")]
+
+    def tables(self, table_ids: Iterable[str]) -> dict[str, Table]:
+        found = {}
+        for chunk in _chunks(table_ids):
+            rows = self._db.execute(
+                "SELECT table_id, json, identities, "
+                "coalesce((SELECT min(path) FROM files WHERE hash = documents.hash), path) "
+                "FROM tables JOIN documents ON documents.id = document "
+                f"WHERE table_id IN ({_marks(chunk)})",
+                chunk,
+            )
+            for name, data, identities, path in rows:
+                table = unpack_table(data)
+                found[name] = replace(
+                    table,
+                    provenance=replace(table.provenance, path=os.fsdecode(path)),
+                    context=replace(table.context, identities=unpack_identities(identities)),
+                )
+        return found
+
+    def uses(self, role: Role) -> NDArray[np.int64]:
+        rows = self._db.execute(
+            "SELECT owner, position, body_row, text FROM uses WHERE role = ? "
+            "ORDER BY owner, position, body_row",
+            (role,),
+        ).fetchall()
+        return np.array(rows, dtype=np.int64).reshape(-1, 4)
+
+    def texts(self, role: Role) -> dict[int, str]:
+        rows = self._db.execute(
+            "SELECT id, text FROM texts WHERE id IN (SELECT text FROM uses WHERE role = ?)", (role,)
+        )
+        return dict(iter(rows))
+
+    def vectors(self, role: Role) -> tuple[NDArray[np.int64], NDArray[np.float16]]:
+        rows: list[tuple[Any, ...]] = self._db.execute(
+            "SELECT text, vector FROM vectors "
+            "WHERE text IN (SELECT text FROM uses WHERE role = ?) ORDER BY text",
+            (role,),
+        ).fetchall()
+        numbers = np.array([number for number, _ in rows], dtype=np.int64)
+        flat = np.frombuffer(b"".join(vector for _, vector in rows), dtype=VECTOR_TYPE)
+        return numbers, flat.reshape(len(rows), -1 if rows else 0)
+
+    def missing_vectors(self, texts: Iterable[str]) -> list[str]:
+        known = self._db.execute  # one lookup by digest per text: the set may be any size
+        return [
+            text
+            for text in texts
+            if known(
+                "SELECT 1 FROM texts JOIN vectors ON vectors.text = texts.id WHERE digest = ?",
+                (text_digest(text),),
+            ).fetchone()
+            is None
+        ]
+
+    def links(self) -> dict[int, list[Link]]:
+        found: dict[int, list[Link]] = defaultdict(list)
+        for owner, *link in self._db.execute(
+            "SELECT owner, kind, value, position, printed FROM links ORDER BY owner, ordinal"
+        ):
+            found[owner].append(Link(*link))
+        return dict(found)
+
+    def bm25(self, terms: Sequence[str], weights: Sequence[float]) -> dict[int, float]:
+        if not terms:
+            return {}
+        phrases = ('"' + storable(term).replace('"', '""') + '"' for term in dict.fromkeys(terms))
+        rows = self._db.execute(
+            "SELECT rowid, -bm25(search, ?, ?, ?, ?) FROM search WHERE search MATCH ?",
+            (*weights, " OR ".join(phrases)),
+        )
+        return dict(iter(rows))
+
+    def edges(self, method: str, tables: Iterable[str] | None = None) -> list[Edge]:
+        columns = (
+            "SELECT method, source, target, association, name_similarity, content_similarity, "
+            "evidence FROM edges WHERE method = ?"
+        )
+        if tables is None:
+            return [_edge(row) for row in self._db.execute(columns + " ORDER BY 2, 3", (method,))]
+        found = {}
+        for chunk in _chunks(tables):
+            for side in ("source", "target"):
+                query = f"{columns} AND {side} IN ({_marks(chunk)})"
+                for row in self._db.execute(query, (method, *chunk)):
+                    found[row[1:3]] = row
+        return [_edge(found[key]) for key in sorted(found)]
+
+    def counts(self) -> dict[str, int]:
+        queries = {
+            "documents": "SELECT count(*) FROM documents",
+            "failed": "SELECT count(*) FROM documents WHERE state != 'ok'",
+            "duplicates": "SELECT count(hash) - count(DISTINCT hash) FROM files",
+            "files": "SELECT count(*) FROM files",
+            "tables": "SELECT count(*) FROM tables",
+            "pages": "SELECT coalesce(sum(pages), 0) FROM documents",
+            "values": f"SELECT count(DISTINCT text) FROM uses WHERE role = {Role.VALUE:d}",
+            "associations": "SELECT count(*) FROM edges",
+        }
+        return {name: self._db.execute(query).get for name, query in queries.items()}
+
+
+def storable(text: str) -> str:
+    """The text as SQLite can keep it: a lone surrogate becomes its escape."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def text_digest(text: str) -> bytes:
+    """Content address of a text."""
+    from hashlib import blake2b
+
+    return blake2b(storable(text).encode(), digest_size=16).digest()
+
+
+def unpack_table(data: bytes) -> Table:
+    """A table as extracted; its path is empty, because files may move."""
+    return table_from_json(json.loads(zlib.decompress(data)))
+
+
+def unpack_identities(data: str) -> tuple[Identity, ...]:
+    """The identities found for a table."""
+    return tuple(Identity(**identity) for identity in json.loads(data))
+
+
+def _document(row: Sequence[Any]) -> DocumentEntry:
+    document_hash, path, *rest = row
+    return DocumentEntry(document_hash, os.fsdecode(path), *rest)
+
+
+def _edge(row: Sequence[Any]) -> Edge:
+    method, source, target, association, name, content, evidence = row
+    return Edge(method, source, target, association, name, content, json.loads(evidence))
+
+
+def _chunks(names: Iterable[str]) -> Iterator[list[str]]:
+    distinct = list(dict.fromkeys(names))
+    for start in range(0, len(distinct), _CHUNK):
+        yield distinct[start : start + _CHUNK]
+
+
+def _marks(values: Sequence[object]) -> str:
+    return ", ".join("?" * len(values))
+
+
+def _connect_to_read(path: Path) -> apsw.Connection:
+    """Read-only; where not even WAL's side files can be made, the file as it stands.
+
+    "immutable" ignores a write-ahead log, so it is right only where there is none: on a
+    read-only medium a log left by a kill cannot be merged, and that is an error.
+    """
+    try:
+        return _opened(path, "mode=ro")
+    except (apsw.CantOpenError, apsw.ReadOnlyError) as error:
+        log = path.with_name(path.name + "-wal")
+        if log.exists() and log.stat().st_size > 0:
+            raise IndexFolderError(
+                f"{path}: the last writer was interrupted and the folder is read-only; "
+                "run `relatab status` once where it can be written"
+            ) from error
+        return _opened(path, "mode=ro&immutable=1")
+    except apsw.Error as error:
+        raise IndexFolderError(
+            f"{path}: not a readable index ({error}); delete the folder and index again"
+        ) from error
+
+
+def _opened(path: Path, options: str) -> apsw.Connection:
+    address = "file:" + quote(os.fsencode(path.absolute().as_posix())) + "?" + options
+    connection = apsw.Connection(address, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
+    try:
+        connection.set_busy_timeout(_BUSY_MS)
+        connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    except BaseException:
+        connection.close()
+        raise
+    return connection

@@ -1,0 +1,275 @@
+"""Writing an index kept in SQLite."""
+
+from __future__ import annotations
+
+import json
+import os
+import zlib
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any, Self
+
+import apsw
+import numpy as np
+from numpy.typing import NDArray
+
+from relatab.errors import IndexFolderError
+from relatab.index import schema
+from relatab.index.records import (
+    DocumentEntry,
+    Edge,
+    FileRecord,
+    RootRecord,
+    TableEntry,
+    TableFeatures,
+)
+from relatab.index.sqlite_reader import VECTOR_TYPE, SqliteReader, storable, text_digest
+from relatab.model import Table, issue_to_json, table_to_json
+
+_BUSY_MS = 60_000  # a checkpoint may have to wait for readers
+
+
+class SqliteWriter(SqliteReader):
+    """A connection that also writes; see `relatab.index.store.Writer` for the methods.
+
+    The caller holds the folder's writer lock.
+    """
+
+    @classmethod
+    def open(cls, path: Path, fingerprint: str | None) -> Self:
+        """Opens the database, makes or migrates it where needed."""
+        try:
+            connection = apsw.Connection(os.fspath(path))
+        except apsw.Error as error:
+            raise IndexFolderError(f"{path}: cannot be written ({error})") from error
+        writer = cls(connection)
+        try:
+            writer._prepare(path, fingerprint)
+        except BaseException:
+            connection.close()
+            raise
+        return writer
+
+    def _prepare(self, path: Path, fingerprint: str | None) -> None:
+        self._db.set_busy_timeout(_BUSY_MS)
+        try:
+            self._db.pragma("journal_mode", "wal")
+        except apsw.NotADBError as error:
+            raise IndexFolderError(
+                f"{path}: not an index; delete the folder and index again"
+            ) from error
+        self._db.pragma("synchronous", "normal")
+        self._db.pragma("foreign_keys", True)
+        schema.migrate(self._db)
+        with self._db:
+            self._db.executemany(
+                "INSERT OR IGNORE INTO meta (key, value) VALUES (?, ?)",
+                [("fingerprint", fingerprint), ("generation", 0), ("linked", 0)],
+            )
+        self._check(path.parent, fingerprint)
+
+    def replace_document(
+        self,
+        entry: DocumentEntry,
+        files: Iterable[FileRecord] = (),
+        vectors: Mapping[str, NDArray[np.floating[Any]]] | None = None,
+    ) -> None:
+        with self._db:
+            numbers = self._store_texts(entry.texts(), vectors or {})
+            self._db.execute("DELETE FROM documents WHERE hash = ?", (entry.hash,))
+            document = self._insert_document(entry)
+            for table in entry.tables:
+                owner = self._insert_table(document, table)
+                if table.features:
+                    self._insert_features(owner, table.features, numbers)
+            self._record_files(files, ())
+            self._content_changed()
+
+    def delete_document(self, document_hash: str) -> None:
+        with self._db:
+            self._db.execute("DELETE FROM files WHERE hash = ?", (document_hash,))
+            self._db.execute("DELETE FROM documents WHERE hash = ?", (document_hash,))
+            if self._db.changes():
+                self._content_changed()
+
+    def change_files(self, seen: Iterable[FileRecord], gone: Iterable[str] = ()) -> list[str]:
+        with self._db:
+            orphans = self._record_files(seen, gone)
+            if orphans:
+                self._content_changed()
+        return orphans
+
+    def replace_roots(self, roots: Iterable[RootRecord]) -> None:
+        with self._db:
+            self._db.executemany(
+                "INSERT OR REPLACE INTO roots (path, state, last_pass, settings, issues) "
+                "VALUES (?, ?, ?, ?, ?)",
+                [
+                    (
+                        os.fsencode(root.path),
+                        root.state,
+                        root.last_pass,
+                        json.dumps(dict(root.settings), sort_keys=True),
+                        json.dumps([issue_to_json(issue) for issue in root.issues]),
+                    )
+                    for root in roots
+                ],
+            )
+
+    def replace_edges(self, edges: Iterable[Edge]) -> None:
+        with self._db:
+            self._db.execute("DELETE FROM edges")
+            self._db.executemany(
+                "INSERT INTO edges (method, source, target, association, name_similarity, "
+                "content_similarity, evidence) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (
+                    (
+                        edge.method,
+                        edge.source,
+                        edge.target,
+                        edge.association,
+                        edge.name_similarity,
+                        edge.content_similarity,
+                        json.dumps(dict(edge.evidence), sort_keys=True),
+                    )
+                    for edge in edges
+                ),
+            )
+            self._advance_generation()
+            self._db.execute(
+                "UPDATE meta SET value = (SELECT value FROM meta WHERE key = 'generation') "
+                "WHERE key = 'linked'"
+            )
+
+    def _store_texts(
+        self, texts: list[str], vectors: Mapping[str, NDArray[np.floating[Any]]]
+    ) -> dict[str, int]:
+        missing = self.missing_vectors(texts)
+        if without := [text for text in missing if text not in vectors]:
+            raise ValueError(f"no vector for {len(without)} texts, such as {without[0]!r}")
+        self._db.executemany(
+            "INSERT OR IGNORE INTO texts (digest, text) VALUES (?, ?)",
+            ((text_digest(text), storable(text)) for text in texts),
+        )
+        numbers = {
+            text: self._db.execute(
+                "SELECT id FROM texts WHERE digest = ?", (text_digest(text),)
+            ).get
+            for text in texts
+        }
+        self._db.executemany(
+            "INSERT OR IGNORE INTO vectors (text, vector) VALUES (?, ?)",
+            ((numbers[text], vectors[text].astype(VECTOR_TYPE).tobytes()) for text in missing),
+        )
+        return numbers
+
+    def _insert_document(self, entry: DocumentEntry) -> int:
+        self._db.execute(
+            "INSERT INTO documents (hash, path, pages, title, state, reason) "
+            "VALUES (?, ?, ?, ?, ?, ?)",
+            (
+                entry.hash,
+                os.fsencode(entry.path),
+                entry.pages,
+                None if entry.title is None else storable(entry.title),
+                entry.state,
+                storable(entry.reason),
+            ),
+        )
+        document = self._db.last_insert_rowid()
+        self._db.executemany(
+            "INSERT INTO issues (document, ordinal, kind, message, page, action) "
+            "VALUES (?, ?, ?, ?, ?, ?)",
+            (
+                (
+                    document,
+                    ordinal,
+                    issue.kind,
+                    storable(issue.message),
+                    issue.page,
+                    storable(issue.action),
+                )
+                for ordinal, issue in enumerate(entry.issues)
+            ),
+        )
+        return document
+
+    def _insert_table(self, document: int, entry: TableEntry) -> int:
+        self._db.execute(
+            "INSERT INTO tables (table_id, document, json, identities) VALUES (?, ?, ?, ?)",
+            (
+                entry.table.id,
+                document,
+                _pack_table(entry.table),
+                json.dumps([asdict(identity) for identity in entry.identities]),
+            ),
+        )
+        return self._db.last_insert_rowid()
+
+    def _insert_features(
+        self, owner: int, features: TableFeatures, numbers: Mapping[str, int]
+    ) -> None:
+        self._db.executemany(
+            "INSERT INTO uses (owner, role, position, body_row, text) VALUES (?, ?, ?, ?, ?)",
+            (
+                (owner, role, position, row, numbers[text])
+                for role, position, row, text in features.uses()
+            ),
+        )
+        self._db.executemany(
+            "INSERT INTO links (owner, ordinal, kind, value, position, printed) "
+            "VALUES (?, ?, ?, ?, ?, ?)",
+            (
+                (owner, n, link.kind, storable(link.value), link.position, storable(link.printed))
+                for n, link in enumerate(features.links)
+            ),
+        )
+        words = features.search
+        self._db.execute(
+            "INSERT INTO search (rowid, caption, columns, cells, context) VALUES (?, ?, ?, ?, ?)",
+            (
+                owner,
+                *(storable(w) for w in (words.caption, words.columns, words.cells, words.context)),
+            ),
+        )
+
+    def _record_files(self, seen: Iterable[FileRecord], gone: Iterable[str]) -> list[str]:
+        """Updates the files; removes and returns the documents no file carries any more."""
+        former: set[str] = set()
+        for path in gone:
+            former.update(self._hash_of(path))
+            self._db.execute("DELETE FROM files WHERE path = ?", (os.fsencode(path),))
+        for file in seen:
+            former.update(self._hash_of(file.path))
+            self._db.execute(
+                "INSERT OR REPLACE INTO files (path, size, mtime_ns, inode, hash, reason) "
+                "VALUES (?, ?, ?, ?, ?, ?)",
+                (
+                    os.fsencode(file.path),
+                    file.size,
+                    file.mtime_ns,
+                    file.inode,
+                    file.hash,
+                    storable(file.reason),
+                ),
+            )
+        orphans = [one for one in sorted(former) if not self.paths(one)]
+        self._db.executemany("DELETE FROM documents WHERE hash = ?", ((one,) for one in orphans))
+        return orphans
+
+    def _hash_of(self, path: str) -> list[str]:
+        rows = self._db.execute("SELECT hash FROM files WHERE path = ?", (os.fsencode(path),))
+        return [known for (known,) in rows if known is not None]
+
+    def _content_changed(self) -> None:
+        self._db.execute("DELETE FROM texts WHERE refs = 0")
+        self._advance_generation()
+
+    def _advance_generation(self) -> None:
+        self._db.execute("UPDATE meta SET value = value + 1 WHERE key = 'generation'")
+
+
+def _pack_table(table: Table) -> bytes:
+    anywhere = replace(table, provenance=replace(table.provenance, path=""))
+    return zlib.compress(json.dumps(table_to_json(anywhere)).encode("ascii"), 6)

@@ -1,0 +1,181 @@
+"""The store's interface, and how an index folder is opened.
+
+A store holds documents (content hashes) with their tables, features and vectors, the
+files that carry them, the roots that are followed, and the associations of tables.
+`tests/unit/test_store.py` is the conformance suite for any implementation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from relatab.errors import IndexMissingError
+from relatab.index.lock import writer_lock
+from relatab.index.records import DocumentEntry, Edge, FileRecord, Link, Role, RootRecord
+from relatab.model import Table
+
+DATABASE = "index.sqlite"
+
+
+class Reader(Protocol):
+    """What can be asked of an index. Tables have an integer handle inside one store."""
+
+    def fingerprint(self) -> str:
+        """Encoder and feature version that the vectors were made with."""
+        ...
+
+    def generation(self) -> int:
+        """Grows with every change of the content."""
+        ...
+
+    def linked(self) -> bool:
+        """Whether the associations belong to the present content."""
+        ...
+
+    def roots(self) -> list[RootRecord]:
+        """The followed roots, by path."""
+        ...
+
+    def files(self) -> list[FileRecord]:
+        """Every file as last seen, by path."""
+        ...
+
+    def documents(self) -> list[DocumentEntry]:
+        """Every document with its issues, but without its tables, by hash."""
+        ...
+
+    def document(self, document_hash: str) -> DocumentEntry | None:
+        """One document with its tables as they were extracted, without features."""
+        ...
+
+    def paths(self, document_hash: str) -> list[str]:
+        """The files with this content, by path."""
+        ...
+
+    def handles(self) -> dict[str, int]:
+        """Handle by table id of every searchable table, in the order of the ids."""
+        ...
+
+    def table_ids(self) -> list[str]:
+        """Every table, also those that are kept but not searched, in order."""
+        ...
+
+    def tables(self, table_ids: Iterable[str]) -> dict[str, Table]:
+        """The tables that exist, complete, with their present path."""
+        ...
+
+    def uses(self, role: Role) -> NDArray[np.int64]:
+        """Texts of a role: rows (handle, column, body row, text number), ascending."""
+        ...
+
+    def texts(self, role: Role) -> dict[int, str]:
+        """Text by text number, of all texts used in a role."""
+        ...
+
+    def vectors(self, role: Role) -> tuple[NDArray[np.int64], NDArray[np.float16]]:
+        """Text numbers, ascending, and their vectors (n, dimension), of a role's texts."""
+        ...
+
+    def missing_vectors(self, texts: Iterable[str]) -> list[str]:
+        """Those texts, in order, which have no vector yet."""
+        ...
+
+    def links(self) -> dict[int, list[Link]]:
+        """Link keys by table handle."""
+        ...
+
+    def bm25(self, terms: Sequence[str], weights: Sequence[float]) -> dict[int, float]:
+        """BM25 score by table handle for tables with any term, higher is better.
+
+        weights: of the fields caption, columns, cells, context.
+        """
+        ...
+
+    def edges(self, method: str, tables: Iterable[str] | None = None) -> list[Edge]:
+        """Associations of a method, ordered; all, or those that touch one of `tables`."""
+        ...
+
+    def counts(self) -> dict[str, int]:
+        """Numbers of documents, tables, pages, values and associations, and so on."""
+        ...
+
+
+class Writer(Reader, Protocol):
+    """A store open for writing. Each method is one transaction."""
+
+    def replace_document(
+        self,
+        entry: DocumentEntry,
+        files: Iterable[FileRecord] = (),
+        vectors: Mapping[str, NDArray[np.floating[Any]]] | None = None,
+    ) -> None:
+        """Stores a document in place of what its hash had, and the files that carry it.
+
+        vectors: at least of the `missing_vectors` of `entry.texts()`; ValueError if not.
+        A document which no file carries any more goes.
+        """
+        ...
+
+    def delete_document(self, document_hash: str) -> None:
+        """Removes a document and its files' records; unknown hashes are ignored."""
+        ...
+
+    def change_files(self, seen: Iterable[FileRecord], gone: Iterable[str] = ()) -> list[str]:
+        """Records files and forgets others; the hashes of documents that went with them."""
+        ...
+
+    def replace_roots(self, roots: Iterable[RootRecord]) -> None:
+        """Stores roots in place of those with the same path."""
+        ...
+
+    def replace_edges(self, edges: Iterable[Edge]) -> None:
+        """Stores all associations in place of all former ones; the index is then linked."""
+        ...
+
+
+def database(folder: Path) -> Path:
+    """The database file of an index folder; IndexMissingError when there is none."""
+    path = folder / DATABASE
+    if not path.is_file():
+        raise IndexMissingError(f"{folder}: no index here; make one with `relatab index PATH...`")
+    return path
+
+
+@contextmanager
+def open_reader(folder: Path, fingerprint: str | None = None) -> Iterator[Reader]:
+    """One consistent snapshot of an index, also while another process writes.
+
+    fingerprint: when given, must be the one the index was built with.
+    Raises IndexMissingError, FingerprintError, IndexFolderError.
+    """
+    from relatab.index.sqlite_reader import SqliteReader
+
+    reader = SqliteReader.open(database(folder), fingerprint)
+    try:
+        yield reader
+    finally:
+        reader.close()
+
+
+@contextmanager
+def open_writer(folder: Path, fingerprint: str, wait: float = 60.0) -> Iterator[Writer]:
+    """The index of a folder for writing, made where there is none.
+
+    wait: seconds to wait for another writer. Raises IndexBusyError (naming the holder),
+    FingerprintError, IndexFolderError.
+    """
+    from relatab.index.sqlite_writer import SqliteWriter
+
+    folder.mkdir(parents=True, exist_ok=True)
+    with writer_lock(folder, wait):
+        writer = SqliteWriter.open(folder / DATABASE, fingerprint)
+        try:
+            yield writer
+        finally:
+            writer.close()
