@@ -1,0 +1,217 @@
+"""Which of the lines around a table is its caption.
+
+Petroleum reports seldom number their tables: about 60 % of captions are a heading or box
+title right above, 28 % are numbered, 7 % stand below the table, 11 % of tables have none.
+A wrong caption costs a search more than a missing one, so doubt means None.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from relatab.model import Caption, CaptionSource
+
+MAX_CAPTION_CHARS = 300
+"""Longer paragraphs are prose, whatever word they begin with."""
+
+MAX_BOX_TITLE_WORDS = 14
+"""A title that is not numbered names the table; more words make a sentence."""
+
+NUMBERED_REACH_LINES = 3.0
+"""Between a numbered caption and its table stand a unit line or a blank line, no more."""
+
+TITLE_REACH_LINES = 2.0
+"""A title without a number is bound to its table by nothing but nearness."""
+
+# Labels by language: English, Norwegian and Danish, Dutch, French, Spanish, German, Russian.
+_WORDS = (
+    r"tables?|tab|exhibit|schedule|appendix|attachment|enclosure|encl"
+    r"|tabell|vedlegg|bilag|tabel|bijlage|tableau|annexe|tablas?|cuadro|anexo|tabelle|anhang|anlage"
+    r"|таблица|табл|приложение"
+)
+_NUMBER = r"(?:[A-Z]{1,3}[-–.]?)?(?:\d+|[IVXLC]+)(?:\s?[.\-–:]\s?\d+)*[A-Za-z]?(?![\w%])|[A-Z](?=[\s:.–—-]|$)"
+_LABELLED = re.compile(
+    rf"\s*(?P<label>(?i:{_WORDS}))(?P<mark>[.\s]|(?=\d))\s*(?i:no\.?|nr\.?|nº|n°|№)?\s*"
+    rf"(?P<number>{_NUMBER})(?P<rest>.*)",
+    re.DOTALL,
+)
+_CHINESE = re.compile(
+    r"\s*(?P<label>[附续]?表)\s*(?P<number>[0-9０-９]+(?:[-–.．][0-9０-９]+)*|[一二三四五六七八九十]+)"
+    r"(?P<rest>.*)",
+    re.DOTALL,
+)
+_UNNUMBERED = re.compile(
+    r"\s*(?P<label>TABLE|TABELL|TABEL|TABLEAU|TABLA)\s*[.:]\s+(?P<rest>\S.*)", re.DOTALL
+)
+_SEPARATORS = " \t\u00a0\n.:|–—-−‒、．：)"
+_CONTINUED = re.compile(
+    r"[\s,;(\[–—-]*\b(?:continued|continuation|cont(?:inue)?['’.]?d?\b\.?|concluded|forts(?:att|\.)?|fortsettelse"
+    r"|vervolg|suite|continuación|cont\.|fortsetzung|forts|продолжение|окончание)[\s)\]]*$"
+    r"|[（(]续[）)]\s*$",
+    re.IGNORECASE,
+)
+_CONTINUED_LABEL = re.compile(r"^\s*(?:续表|continuation of\b|продолжение\b)", re.IGNORECASE)
+
+# "Table 3 shows ..." opens a sentence about a table; the caption has no finite verb there.
+_SENTENCE_VERBS = re.compile(
+    r"\s*(?:,\s|and\b|shows?\b|lists?\b|gives?\b|presents?\b|summari[sz]es\b|contains?\b|provides?\b"
+    r"|illustrates?\b|details?\s(?:the|all)\b|is\b|are\b|was\b|were\b|has\b|have\b|below\b|above\b|can\b"
+    r"|compares?\b|indicates?\b|includes?\b|reports?\s(?:the|that)\b|viser\b|gir\b|toont\b|geeft\b"
+    r"|présente\b|montre\b|muestra\b|presenta\b|zeigt\b|enthält\b)",
+)
+_NOTE = re.compile(
+    r"\s*(?:(?:foot)?notes?\s*[.:\d]|n\.?b\.?\s?[:.]|remarks?\s*:|sources?\s*:|legend\s*:|key\s*:|abbreviations?\s*:"
+    r"|merknad(?:er)?\s*:|anm(?:erkning)?\.?\s*:|kilde\s*:|opmerking(?:en)?\s*:|bron\s*:|nota?s?\s*:|fuente\s*:"
+    r"|remarques?\s*:|quelle\s*:|anmerkung(?:en)?\s*:|примечани[ея]\s*[:.]?|источник\s*:|注\s*[：:]|来源\s*[：:]"
+    r"|[*†‡§¹²³]+\s*\S|\(?[1-9a-e]\)\s+\S|\(\*+\)|[1-9]\s(?=[A-Z][a-z]).*\.$)",
+    re.IGNORECASE | re.DOTALL,
+)
+
+_FIGURE = re.compile(
+    r"\s*(?:fig(?:ur)?[.e]?|figuur|figura|abb(?:ildung)?\.?|plate|map|photo|рис(?:унок)?\.?)\s*[\dIVX]|\s*图\s*\d",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line or paragraph near a table.
+
+    distance: blank space between it and the table in line pitches of the body text (0 for
+    touching; a Word reader counts the paragraphs between). heading: a heading style, or
+    type larger than the body's. caption_style, sequence_field: Word's own caption marks.
+    furniture: a running page header or footer.
+    """
+
+    text: str
+    distance: float = 0.0
+    bold: bool = False
+    centred: bool = False
+    heading: bool = False
+    caption_style: bool = False
+    sequence_field: bool = False
+    furniture: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CaptionMatch:
+    """A numbered caption taken apart: "Table", "3.1", "Mud program", continued or not."""
+
+    label: str
+    number: str
+    title: str
+    continued: bool = False
+
+
+def match_caption(text: str) -> CaptionMatch | None:
+    """The parts of a numbered caption; None for other text, sentences about a table too."""
+    line = " ".join(text.split())
+    if not line or len(line) > MAX_CAPTION_CHARS:
+        return None
+    continued = bool(_CONTINUED.search(line) or _CONTINUED_LABEL.match(line))
+    line = re.sub(r"^续表", "表", _CONTINUED.sub("", line))
+    line = _CONTINUED_LABEL.sub("", line).strip()
+    match = _LABELLED.match(line) or _CHINESE.match(line)
+    if match is None:
+        unnumbered = _UNNUMBERED.match(line)
+        return (
+            CaptionMatch(unnumbered["label"], "", unnumbered["rest"].strip(), continued)
+            if unnumbered
+            else None
+        )
+    if _is_sentence(match["label"], match["rest"]):
+        return None
+    number = re.sub(r"\s", "", match["number"])
+    return CaptionMatch(match["label"], number, match["rest"].strip(_SEPARATORS), continued)
+
+
+def looks_like_note(text: str) -> bool:
+    """Whether a line is a footnote or source line: "Note:", "* ...", "1) ...", "Source:"."""
+    return bool(_NOTE.match(text))
+
+
+def choose_caption(above: Sequence[Line], below: Sequence[Line]) -> Caption | None:
+    """The caption among the lines above and below a table, each nearest first.
+
+    Order of trust: a marked or numbered caption above, one below, a title right above.
+    Footnotes and running headers never count; None rather than a guess.
+    """
+    return _numbered(above) or _numbered(below) or _title_above(above)
+
+
+def _numbered(lines: Sequence[Line]) -> Caption | None:
+    for index, line in enumerate(lines):
+        if line.distance > NUMBERED_REACH_LINES:
+            return None
+        if line.furniture or not line.text.strip():
+            continue
+        match = match_caption(line.text)
+        if match is not None or line.sequence_field or line.caption_style:
+            return Caption(_with_title(match, lines, index), _source(line))
+        if not _may_stand_between(line):
+            return None
+    return None
+
+
+def _source(line: Line) -> CaptionSource:
+    if line.sequence_field:
+        return "sequence_field"
+    return "style" if line.caption_style else "numbered"
+
+
+def _with_title(match: CaptionMatch | None, lines: Sequence[Line], index: int) -> str:
+    """The caption's text; a bare "Table 3" takes the title that stands under it."""
+    text = _tidy(lines[index].text)
+    if match is None or match.title or index == 0:
+        return text
+    title = lines[index - 1].text
+    return text if looks_like_note(title) else f"{text} {_tidy(title)}"
+
+
+def _may_stand_between(line: Line) -> bool:
+    """Whether a caption further off still belongs to the table across this line."""
+    words = len(line.text.split())
+    return looks_like_note(line.text) or (words <= MAX_BOX_TITLE_WORDS and not _is_prose(line.text))
+
+
+def _title_above(above: Sequence[Line]) -> Caption | None:
+    for line in above:
+        if line.distance > TITLE_REACH_LINES:
+            return None
+        if not line.text.strip() or line.furniture:
+            continue
+        if looks_like_note(line.text) or _is_prose(line.text) or _FIGURE.match(line.text):
+            return None
+        if line.heading:
+            return Caption(_tidy(line.text), "heading")
+        if line.bold or line.centred or _is_capitals(line.text) or line.text.rstrip().endswith(":"):
+            return Caption(_tidy(line.text), "box_title")
+        return None
+    return None
+
+
+def _is_sentence(label: str, rest: str) -> bool:
+    """Whether "Table 3<rest>" goes on as a sentence ("Table 3 shows", "table 3, the ...")."""
+    if _SENTENCE_VERBS.match(rest):
+        return True
+    return label[0].islower() and label not in ("табл", "tab")
+
+
+def _is_prose(text: str) -> bool:
+    words = text.split()
+    return len(words) > MAX_BOX_TITLE_WORDS or (
+        text.rstrip().endswith((".", ";", ",", "。", "；")) and len(words) > 3
+    )
+
+
+def _is_capitals(text: str) -> bool:
+    letters = [character for character in text if character.isalpha()]
+    return len(letters) >= 4 and all(
+        letter.isupper() for letter in letters if letter.lower() != letter.upper()
+    )
+
+
+def _tidy(text: str) -> str:
+    return " ".join(text.split())

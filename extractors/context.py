@@ -1,0 +1,39 @@
+"""What surrounds a table: headings above it, running headers and footers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+MAX_FACT_CHARS = 200
+"""A running header is short; longer lines are body text that strayed there."""
+
+
+@dataclass(slots=True)
+class HeadingStack:
+    """The headings in force at a point of the document, outermost first."""
+
+    _open: list[tuple[int, str]] = field(default_factory=list)
+
+    def push(self, level: int, text: str) -> None:
+        """A heading of `level` (1 = outermost) closes all of its level and below."""
+        tidy = " ".join(text.split())
+        if not tidy:
+            return
+        while self._open and self._open[-1][0] >= level:
+            self._open.pop()
+        self._open.append((level, tidy))
+
+    def path(self) -> tuple[str, ...]:
+        """The headings in force, outermost first."""
+        return tuple(text for _, text in self._open)
+
+
+def page_facts(lines: Iterable[str]) -> tuple[str, ...]:
+    """Header and footer lines worth keeping: tidy, each once, page numbers left out."""
+    facts: dict[str, None] = {}
+    for line in lines:
+        tidy = " ".join(line.split())
+        if tidy and len(tidy) <= MAX_FACT_CHARS and any(map(str.isalpha, tidy)):
+            facts.setdefault(tidy)
+    return tuple(facts)

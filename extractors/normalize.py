@@ -1,0 +1,198 @@
+"""From a raw table to the public one, the same way for every source.
+
+Never raises on odd input: cells that overlap or leave the grid are repaired and the
+repair is reported.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+from extractors.base import RawCell, RawTable
+from extractors.headers import (
+    column_names,
+    column_units,
+    count_header_rows,
+    is_key_value,
+    rows_of,
+)
+from extractors.numbers import DecimalMark, decimal_mark_of, parse_quantity
+from relatab.model import (
+    Caption,
+    Cell,
+    Column,
+    Issue,
+    Kind,
+    Provenance,
+    RowGroup,
+    Table,
+    table_id,
+)
+
+HASH_BLOCK_BYTES = 1 << 20
+
+
+def document_hash(path: Path) -> str:
+    """SHA-256 of the file's bytes, as hex."""
+    digest = hashlib.sha256()
+    with path.open("rb") as stream:
+        while block := stream.read(HASH_BLOCK_BYTES):
+            digest.update(block)
+    return digest.hexdigest()
+
+
+def build_table(
+    raw: RawTable, *, path: str, document_hash: str, position: int
+) -> tuple[Table, tuple[Issue, ...]]:
+    """The public table at `position` (0-based) of a document, and what was irregular."""
+    raw, issues = _repaired(raw)
+    header_rows = 0 if raw.layout else count_header_rows(raw)
+    mark = decimal_mark_of(cell.text for cell in raw.cells)
+    table = Table(
+        id=table_id(document_hash, position),
+        cells=tuple(_cell(cell, header_rows, mark) for cell in raw.cells),
+        n_rows=raw.n_rows,
+        n_columns=raw.n_columns,
+        provenance=Provenance(
+            path=path,
+            document_hash=document_hash,
+            position=position,
+            pages=raw.pages,
+            page_label=raw.page_label,
+            page_exact=raw.page_exact,
+            regions=raw.regions,
+        ),
+        header_rows=header_rows,
+        caption=raw.caption or _box_title(raw, header_rows),
+        columns=_columns(raw, header_rows),
+        row_groups=_row_groups(raw, header_rows),
+        notes=raw.notes,
+        kind=_kind(raw, header_rows),
+        context=raw.context,
+        extractor=raw.extractor,
+        confidence=raw.confidence,
+        parent=None if raw.parent is None else table_id(document_hash, raw.parent),
+    )
+    return table, raw.issues + issues
+
+
+def _repaired(raw: RawTable) -> tuple[RawTable, tuple[Issue, ...]]:
+    """The table with cells sorted, inside the grid and free of overlaps; no text is lost."""
+    n_rows = max([raw.n_rows, *(cell.row + 1 for cell in raw.cells)])
+    n_columns = max([raw.n_columns, *(cell.column + 1 for cell in raw.cells)])
+    cells: list[RawCell] = []
+    holders: dict[tuple[int, int], int] = {}
+    repaired = 0
+    for cell in sorted(raw.cells, key=lambda cell: (cell.row, cell.column)):
+        fitted = _fitted(cell, n_rows, n_columns, holders)
+        repaired += fitted != cell
+        holder = holders.get((fitted.row, fitted.column))
+        if holder is not None:
+            joined = f"{cells[holder].text}\n{fitted.text}".strip()
+            cells[holder] = replace(cells[holder], text=joined)
+            continue
+        holders.update(dict.fromkeys(_positions(fitted), len(cells)))
+        cells.append(fitted)
+    fixed = replace(raw, cells=tuple(cells), n_rows=n_rows, n_columns=n_columns)
+    grown = (n_rows, n_columns) != (raw.n_rows, raw.n_columns)
+    if not repaired and not grown and len(cells) == len(raw.cells):
+        return fixed, ()
+    issue = Issue(
+        "cells overlap",
+        f"{repaired} of {len(raw.cells)} cells overlap others or leave the grid",
+        page=raw.pages[0] if raw.pages else None,
+        action="kept their text, cut their spans",
+    )
+    return fixed, (issue,)
+
+
+def _fitted(
+    cell: RawCell, n_rows: int, n_columns: int, holders: Mapping[tuple[int, int], int]
+) -> RawCell:
+    """The cell cut to the grid, and to its first position where others hold the rest."""
+    row, column = max(cell.row, 0), max(cell.column, 0)
+    fitted = replace(
+        cell,
+        row=row,
+        column=column,
+        row_end=max(row + 1, min(cell.row_end, n_rows)),
+        column_end=max(column + 1, min(cell.column_end, n_columns)),
+    )
+    if any(position in holders for position in _positions(fitted)):
+        return replace(fitted, row_end=row + 1, column_end=column + 1)
+    return fitted
+
+
+def _positions(cell: RawCell) -> list[tuple[int, int]]:
+    return [
+        (row, column)
+        for row in range(cell.row, cell.row_end)
+        for column in range(cell.column, cell.column_end)
+    ]
+
+
+def _cell(raw: RawCell, header_rows: int, mark: DecimalMark) -> Cell:
+    is_header = raw.row < header_rows
+    quantity = None if is_header else parse_quantity(raw.text, mark)
+    return Cell(
+        text=raw.text,
+        row=raw.row,
+        row_end=raw.row_end,
+        column=raw.column,
+        column_end=raw.column_end,
+        is_header=is_header,
+        value=quantity.value if quantity else None,
+        unit=quantity.unit if quantity else None,
+        confidence=raw.confidence,
+    )
+
+
+def _columns(raw: RawTable, header_rows: int) -> tuple[Column, ...]:
+    names = column_names(raw.cells, header_rows, raw.n_columns)
+    units = column_units(raw.cells, header_rows, raw.n_columns)
+    return tuple(Column(name, unit) for name, unit in zip(names, units, strict=True))
+
+
+def _row_groups(raw: RawTable, header_rows: int) -> tuple[RowGroup, ...]:
+    """Full-width label rows of the body, each over the rows up to the next one."""
+    labels = [
+        (row, label)
+        for row, cells in rows_of(raw.cells).items()
+        if row >= header_rows and (label := _group_label(cells, raw.n_columns))
+    ]
+    return tuple(
+        RowGroup(label, row + 1, end)
+        for (row, label), (end, _) in pairwise([*labels, (raw.n_rows, "")])
+        if end > row + 1
+    )
+
+
+def _group_label(cells: Sequence[RawCell], n_columns: int) -> str | None:
+    """The label of a section row: one text in the first column, the rest merged or blank."""
+    filled = [cell for cell in cells if cell.text.strip()]
+    if len(filled) != 1 or filled[0].column != 0 or n_columns < 2:
+        return None
+    label = filled[0]
+    if label.row_end - label.row > 1 or parse_quantity(label.text):
+        return None
+    return " ".join(label.text.split())
+
+
+def _box_title(raw: RawTable, header_rows: int) -> Caption | None:
+    """A title row inside the table names it when no line outside does."""
+    first = [cell for cell in raw.cells if cell.row == 0 and cell.text.strip()]
+    if len(first) != 1 or raw.n_columns < 2 or header_rows < 2:
+        return None
+    if first[0].column_end - first[0].column < raw.n_columns:
+        return None
+    return Caption(" ".join(first[0].text.split()), "box_title")
+
+
+def _kind(raw: RawTable, header_rows: int) -> Kind:
+    if raw.layout:
+        return "layout"
+    return "key_value" if header_rows == 0 and is_key_value(raw) else "grid"
