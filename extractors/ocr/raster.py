@@ -1,0 +1,231 @@
+"""Page images: rendering, ink, specks, skew and turning. Images are grey, uint8."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from extractors.geometry import Affine
+from extractors.ocr.engine import Gray
+from relatab.errors import ExtractionError
+
+Ink = NDArray[np.uint8]
+"""Dark pixels of an image, shape (height, width), 0 or 1."""
+
+POINTS_PER_INCH = 72.0
+
+LOWEST_DPI, HIGHEST_DPI = 200.0, 300.0
+"""Reading resolution: below, small figures run together; above, nothing more is read."""
+
+USELESS_DPI = 70.0
+"""Below this 10-point type is under 10 px high and is not read."""
+
+MOST_PIXELS = 24_000_000
+"""Largest page image, 24 MB a copy: A3 at 350 dpi. Larger pages are scaled down to it."""
+
+GREATEST_SKEW_DEG = 6.0
+"""Pages lie askew in a feeder by less; a wider search would latch on to drawings."""
+
+LEAST_SKEW_DEG = 0.05
+"""Half a pixel over 600: straightening for less only blurs."""
+
+SKEW_DPI = 75.0
+"""Resolution of the skew search: text lines stay apart, letters do not matter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Raster:
+    """A page image and its resolution in pixels an inch."""
+
+    gray: Gray
+    dpi: float
+
+    @property
+    def size_pt(self) -> tuple[float, float]:
+        """(width, height) in points."""
+        height, width = self.gray.shape
+        return width * POINTS_PER_INCH / self.dpi, height * POINTS_PER_INCH / self.dpi
+
+
+def reading_dpi(scan_dpi: float | None, width_pt: float, height_pt: float) -> float:
+    """Resolution to read a page at: the scan's own where that serves, within bounds.
+
+    scan_dpi: pixels an inch of the scan on the page, None where there is no single one.
+    The result may fall below `LOWEST_DPI` only for pages larger than `MOST_PIXELS` allows.
+    """
+    wanted = HIGHEST_DPI if scan_dpi is None else min(max(scan_dpi, LOWEST_DPI), HIGHEST_DPI)
+    square_inches = max(width_pt * height_pt, 1.0) / POINTS_PER_INCH**2
+    return min(wanted, math.sqrt(MOST_PIXELS / square_inches))
+
+
+def render_page(path: Path, page_number: int, *, password: str | None = None) -> Raster:
+    """A PDF page as displayed (after its rotation), at the resolution of its scan.
+
+    ExtractionError when the document or the page cannot be opened, or when the page is
+    so large that its type could not be read at any affordable resolution.
+    """
+    import pypdfium2
+
+    try:
+        document = pypdfium2.PdfDocument(path, password=password)
+    except pypdfium2.PdfiumError as error:
+        raise ExtractionError(f"{path}: cannot be opened: {error}") from error
+    try:
+        page = document[page_number - 1]
+        dpi = reading_dpi(_scan_dpi(page), *page.get_size())
+        if dpi < USELESS_DPI:
+            raise ExtractionError(f"{path}, page {page_number}: too large to be read by OCR")
+        bitmap = page.render(scale=dpi / POINTS_PER_INCH, grayscale=True)
+        gray = np.array(bitmap.to_numpy()).reshape(bitmap.height, bitmap.width)
+    except (pypdfium2.PdfiumError, IndexError) as error:
+        raise ExtractionError(f"{path}, page {page_number}: cannot be drawn: {error}") from error
+    finally:
+        document.close()
+    return Raster(gray, dpi)
+
+
+def _scan_dpi(page: object) -> float | None:
+    """Resolution of the largest image on a PDF page; None without images."""
+    import pypdfium2.raw
+
+    images = [
+        image.get_metadata()
+        for image in page.get_objects(filter=[pypdfium2.raw.FPDF_PAGEOBJ_IMAGE])  # type: ignore[attr-defined]
+    ]
+    if not images:
+        return None
+    largest = max(images, key=lambda image: image.width * image.height)
+    return float(max(largest.horizontal_dpi, largest.vertical_dpi))
+
+
+def ink_of(gray: Gray) -> Ink:
+    """Dark pixels, by Otsu's threshold (1979) bounded to the middle of the range.
+
+    The bounds keep the grain of a blank page from counting as ink.
+    """
+    import cv2
+
+    threshold, _ = cv2.threshold(gray, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+    return (gray < min(max(threshold, 90.0), 200.0)).astype(np.uint8)
+
+
+def despeckle(gray: Gray, dpi: float) -> Gray:
+    """Without isolated specks smaller than about a fifth of a full stop of 8-point type.
+
+    A full stop is some 1/100 inch wide; what has less than 1/20 of its side squared
+    again would still be a speck, so decimal points are safe at every resolution.
+    """
+    import cv2
+
+    ink = ink_of(gray)
+    least_area = max(2, round((dpi / 150.0) ** 2))
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
+    specks = np.flatnonzero(stats[:, cv2.CC_STAT_AREA] < least_area)
+    if count <= 1 or not specks.size:
+        return gray
+    is_speck = np.zeros(count, dtype=bool)
+    is_speck[specks] = True
+    cleaned = gray.copy()
+    cleaned[is_speck[labels]] = 255
+    return cleaned
+
+
+def skew_angle(ink: Ink, dpi: float) -> float:
+    """Angle in degrees, counter-clockwise, by which the page must be turned to lie level.
+
+    The angle at which the row profile is sharpest (Postl 1986: largest sum of squared
+    differences of neighbouring rows), sought coarsely, then finely. 0.0 for a blank page.
+    """
+    import cv2
+
+    scale = min(1.0, SKEW_DPI / dpi)
+    small = cv2.resize(
+        ink * np.float32(255), None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA
+    )
+    if not small.any():
+        return 0.0
+
+    def sharpest(angles: NDArray[np.float64]) -> float:
+        sharpness = [_row_sharpness(_rotated(small, angle, 0)) for angle in angles]
+        return float(angles[int(np.argmax(sharpness))])
+
+    coarse = sharpest(np.arange(-GREATEST_SKEW_DEG, GREATEST_SKEW_DEG + 0.1, 0.5))
+    medium = sharpest(coarse + np.arange(-0.5, 0.51, 0.1))
+    angle = sharpest(medium + np.arange(-0.1, 0.11, 0.025))
+    return angle if abs(angle) < GREATEST_SKEW_DEG else 0.0
+
+
+def _row_sharpness(image: NDArray[np.float32]) -> float:
+    """Sum of squared differences of neighbouring rows of the row profile."""
+    return float(np.square(np.diff(image.sum(axis=1))).sum())
+
+
+def _rotation(shape: tuple[int, ...], angle_deg: float) -> NDArray[np.float64]:
+    """The 2 x 3 matrix that turns an image counter-clockwise about its centre."""
+    import cv2
+
+    height, width = shape[:2]
+    centre = ((width - 1) / 2.0, (height - 1) / 2.0)
+    return np.asarray(cv2.getRotationMatrix2D(centre, angle_deg, 1.0))
+
+
+def _rotated(image: NDArray[np.float32] | Gray, angle_deg: float, border: int) -> NDArray:  # type: ignore[type-arg]
+    """The image turned counter-clockwise about its centre, in a frame of the same size."""
+    import cv2
+
+    height, width = image.shape[:2]
+    matrix = _rotation(image.shape, angle_deg)
+    return cv2.warpAffine(  # type: ignore[no-any-return]
+        image, matrix, (width, height), flags=cv2.INTER_LINEAR, borderValue=border
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Upright:
+    """A page image turned by quarter turns and straightened, and the way back.
+
+    to_display maps points of the upright page onto points of the page as displayed.
+    """
+
+    raster: Raster
+    to_display: Affine | None
+
+
+def upright(raster: Raster, quarter_turns: int) -> Upright:
+    """The page turned counter-clockwise by `quarter_turns` x 90 degrees, then levelled."""
+    turned = np.ascontiguousarray(np.rot90(raster.gray, quarter_turns))
+    angle = skew_angle(ink_of(turned), raster.dpi)
+    back = _unturn(raster.gray.shape, quarter_turns % 4)
+    if abs(angle) >= LEAST_SKEW_DEG:
+        levelling = np.vstack([_rotation(turned.shape, angle), [0.0, 0.0, 1.0]])
+        back = back @ np.linalg.inv(levelling)
+        turned = _rotated(turned, angle, 255)
+    elif quarter_turns % 4 == 0:
+        return Upright(raster, None)
+    return Upright(Raster(turned, raster.dpi), _in_points(back, raster.dpi))
+
+
+def _unturn(shape: tuple[int, ...], quarter_turns: int) -> NDArray[np.float64]:
+    """3 x 3 map of pixel centres of the turned image to those of the original.
+
+    shape: (height, width) of the original; quarter_turns: 0 to 3, counter-clockwise.
+    """
+    bottom, right = shape[0] - 1.0, shape[1] - 1.0
+    maps = (
+        [[1, 0, 0], [0, 1, 0]],
+        [[0, -1, right], [1, 0, 0]],
+        [[-1, 0, right], [0, -1, bottom]],
+        [[0, 1, 0], [-1, 0, bottom]],
+    )
+    return np.array([*maps[quarter_turns], [0, 0, 1]], dtype=np.float64)
+
+
+def _in_points(pixels: NDArray[np.float64], dpi: float) -> Affine:
+    """A 3 x 3 map between pixel centres, as a map between points (pixel edges)."""
+    to_pixels = np.array([[dpi / 72, 0, -0.5], [0, dpi / 72, -0.5], [0, 0, 1]])
+    a, b, c, d, e, f = (np.linalg.inv(to_pixels) @ pixels @ to_pixels)[:2].ravel().tolist()
+    return (a, b, c, d, e, f)

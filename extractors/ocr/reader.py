@@ -1,0 +1,173 @@
+"""Reading a page image: turn, straighten, take rules out, recognise, give words in points."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+
+import numpy as np
+
+from extractors.geometry import PageContent, Rule, Word
+from extractors.ocr.engine import Box, Glyph, Gray, OcrEngine
+from extractors.ocr.raster import Ink, Raster, Upright, despeckle, ink_of, upright
+from extractors.ocr.rules import find_rules, in_points, without_rules
+from extractors.ocr.words import line_words, text_band
+from relatab.model import Issue
+
+BLANK_SHARE = 0.0002
+"""Part of the page covered by ink below which nothing is printed: a line of type of one
+word covers about as much of A4."""
+
+DOUBTFUL_CONFIDENCE = 0.85
+"""Mean confidence below which a page is reported as doubtful: typed pages of fair scans
+come out above .93, handwriting below .8."""
+
+UPRIGHT_CONFIDENCE = 0.9
+"""Lines read so well that they cannot stand on their heads."""
+
+SAMPLE_LINES = 8
+"""Lines read to tell a page from one upside down."""
+
+WORST_GLYPH_CONFIDENCE = 0.3
+"""A lone sign read with less is a stain or a stroke of a drawing, not text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A page image ready to be read: upright, level, without specks and rules."""
+
+    page: Upright
+    gray: Gray
+    ink: Ink
+    rules: tuple[Rule, ...]
+
+
+def read_raster(
+    raster: Raster, number: int, engine: OcrEngine
+) -> tuple[PageContent, tuple[Issue, ...]]:
+    """Words and rules of a page image, in points of the page turned upright and levelled.
+
+    `PageContent.to_display` leads back to the page as displayed. The issue says how well
+    the page was read; a blank page is not given to the recogniser.
+    """
+    gray = despeckle(raster.gray, raster.dpi)
+    if ink_of(gray).mean() < BLANK_SHARE:
+        return _empty(raster, number), (Issue("blank_page", "nothing is printed here", number),)
+    prepared, boxes = _oriented(Raster(gray, raster.dpi), engine)
+    words = _read_lines(prepared, boxes, engine)
+    width, height = prepared.page.raster.size_pt
+    content = PageContent(
+        number,
+        width,
+        height,
+        words,
+        rules=prepared.rules,
+        to_display=prepared.page.to_display,
+    )
+    return content, (_verdict(words, number),)
+
+
+def _empty(raster: Raster, number: int) -> PageContent:
+    width, height = raster.size_pt
+    return PageContent(number, width, height, ())
+
+
+def _verdict(words: Sequence[Word], number: int) -> Issue:
+    """How well a page was read, as an issue."""
+    if not words:
+        return Issue("ocr_empty", "nothing could be read", number, "searched by OCR")
+    weights = [len(word.text) for word in words]
+    confidences = [word.confidence or 0.0 for word in words]
+    mean = float(np.average(confidences, weights=weights))
+    message = f"read by OCR, mean confidence {mean:.2f}"
+    if mean < DOUBTFUL_CONFIDENCE:
+        return Issue("ocr_doubtful", message, number, "check the figures against the page")
+    return Issue("ocr", message, number)
+
+
+def prepare(raster: Raster, quarter_turns: int) -> Prepared:
+    """The page turned counter-clockwise by quarter turns, levelled, rules found and removed."""
+    page = upright(raster, quarter_turns)
+    gray, dpi = page.raster.gray, page.raster.dpi
+    boxes, taken = find_rules(ink_of(gray), dpi)
+    cleaned = without_rules(gray, taken)
+    return Prepared(page, cleaned, ink_of(cleaned), in_points(boxes, dpi))
+
+
+def _oriented(raster: Raster, engine: OcrEngine) -> tuple[Prepared, list[Box]]:
+    """The page as its text stands upright, with the boxes of the text.
+
+    Lines running up or down show a quarter turn; of the two ways left the one in which a
+    sample of lines is read with more confidence is right.
+    """
+    turns = 0
+    prepared = prepare(raster, turns)
+    boxes = engine.detect(prepared.gray)
+    if _runs_vertically(boxes):
+        turns = 1
+        prepared = prepare(raster, turns)
+        boxes = engine.detect(prepared.gray)
+    sample = sorted(boxes, key=lambda box: box[0] - box[2])[:SAMPLE_LINES]
+    confidence = _sample_confidence(prepared.gray, sample, engine)
+    if not sample or confidence >= UPRIGHT_CONFIDENCE:
+        return prepared, boxes
+    flipped = np.ascontiguousarray(prepared.gray[::-1, ::-1])
+    height, width = flipped.shape
+    turned_boxes = [(width - x1, height - y1, width - x0, height - y0) for x0, y0, x1, y1 in sample]
+    if _sample_confidence(flipped, turned_boxes, engine) <= confidence:
+        return prepared, boxes
+    prepared = prepare(raster, turns + 2)
+    return prepared, engine.detect(prepared.gray)
+
+
+def _runs_vertically(boxes: Sequence[Box]) -> bool:
+    """True when most text stands in boxes higher than wide.
+
+    Weighted by length: single figures in narrow columns are higher than wide as well.
+    """
+    down = sum(y1 - y0 for x0, y0, x1, y1 in boxes if y1 - y0 > 1.5 * (x1 - x0))
+    across = sum(x1 - x0 for x0, y0, x1, y1 in boxes if x1 - x0 > 1.5 * (y1 - y0))
+    return down > across
+
+
+def _sample_confidence(gray: Gray, boxes: Sequence[Box], engine: OcrEngine) -> float:
+    """Mean confidence of the characters in some boxes; 0.0 when nothing is read."""
+    glyphs = [glyph for box in boxes for glyph in engine.recognise(_crop(gray, box))]
+    return sum(glyph.confidence for glyph in glyphs) / len(glyphs) if glyphs else 0.0
+
+
+def _crop(image: Gray, box: Box) -> Gray:
+    x0, top, x1, bottom = box
+    return np.ascontiguousarray(image[top:bottom, x0:x1])
+
+
+def _read_lines(prepared: Prepared, boxes: list[Box], engine: OcrEngine) -> tuple[Word, ...]:
+    """All words of a prepared page, in the order of their boxes."""
+    boxes = [box for box in boxes if _crop(prepared.ink, box).any()]
+    if not boxes:
+        return ()
+    inks = [_crop(prepared.ink, box) for box in boxes]
+    text_height = median(end - first for first, end in map(text_band, inks))
+    words: list[Word] = []
+    for box, ink in sorted(zip(boxes, inks, strict=True), key=lambda item: _reading_order(item[0])):
+        glyphs = engine.recognise(_crop(prepared.gray, box))
+        if _is_noise(glyphs):
+            continue
+        words += line_words(
+            glyphs,
+            ink,
+            origin=box[:2],
+            dpi=prepared.page.raster.dpi,
+            text_height=text_height,
+        )
+    return tuple(words)
+
+
+def _reading_order(box: Box) -> tuple[int, int]:
+    return box[1] + box[3], box[0]
+
+
+def _is_noise(glyphs: Sequence[Glyph]) -> bool:
+    signs = [glyph for glyph in glyphs if not glyph.text.isspace()]
+    return len(signs) == 1 and signs[0].confidence < WORST_GLYPH_CONFIDENCE

@@ -1,0 +1,143 @@
+"""Drawn rules of a page image: found, and taken out so that they do not touch the text."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from extractors.geometry import Rule
+from extractors.ocr.engine import Gray
+from extractors.ocr.raster import POINTS_PER_INCH, Ink
+
+SHORTEST_HORIZONTAL_IN = 0.4
+"""Four characters of typewriter pitch: shorter runs are dashes and letters that touch."""
+
+SHORTEST_VERTICAL_IN = 0.35
+"""Taller than any type of a report but its title."""
+
+GREATEST_THICKNESS_IN = 0.05
+"""3.6 points; anything thicker is a bar, a photograph or a scanner's edge."""
+
+STROKE_IN = 0.045
+"""Ink that crosses a rule by this much belongs to a letter and is kept."""
+
+BREAK_IN = 0.05
+"""Gaps in worn lines and between typed dashes; a typewriter's blank is twice as wide, so
+the underlines of neighbouring headings stay apart."""
+
+LONGEST_DASH_IN = 0.2
+GREATEST_DASH_THICKNESS_IN = 0.025
+LEAST_DASHES = 4
+
+Box = tuple[int, int, int, int]
+"""(x0, top, x1, bottom) in pixels, half-open."""
+
+
+def find_rules(ink: Ink, dpi: float) -> tuple[list[Box], Ink]:
+    """Rules of a level page and the pixels to take out with them.
+
+    Solid rules are long straight runs of ink (morphological opening); dashed ones are
+    rows of at least four dashes. The second result has the shape of `ink`; it leaves out
+    the strokes of letters that cross a rule.
+    """
+    across, across_pixels = _solid(ink, dpi, SHORTEST_HORIZONTAL_IN)
+    down, down_pixels = _solid(_transposed(ink), dpi, SHORTEST_VERTICAL_IN)
+    dashed, dashed_pixels = _dashed(ink, dpi)
+    down_pixels = _transposed(down_pixels)
+    taken = (across_pixels & (1 - _strokes_down(ink, dpi))) | dashed_pixels
+    taken |= down_pixels & (1 - _transposed(_strokes_down(_transposed(ink), dpi)))
+    taken |= across_pixels & down_pixels
+    boxes = _joined(across + dashed, dpi)
+    boxes += [(top, x0, bottom, x1) for x0, top, x1, bottom in _joined(down, dpi)]
+    return boxes, taken
+
+
+def without_rules(gray: Gray, taken: Ink) -> Gray:
+    """The image with the pixels of the rules, and the grey rim around them, made white."""
+    import cv2
+
+    cleaned = gray.copy()
+    cleaned[cv2.dilate(taken, np.ones((3, 3), np.uint8)) > 0] = 255
+    return cleaned
+
+
+def in_points(boxes: list[tuple[int, int, int, int]], dpi: float) -> tuple[Rule, ...]:
+    """The rules in points, in reading order."""
+    scale = POINTS_PER_INCH / dpi
+    ordered = sorted(boxes, key=lambda box: (box[1], box[0], box[3], box[2]))
+    return tuple(Rule(*(value * scale for value in box)) for box in ordered)
+
+
+def _transposed(ink: Ink) -> Ink:
+    return np.ascontiguousarray(ink.T)
+
+
+def _strokes_down(ink: Ink, dpi: float) -> Ink:
+    """Ink in vertical runs of at least `STROKE_IN`."""
+    import cv2
+
+    return cv2.morphologyEx(ink, cv2.MORPH_OPEN, np.ones((round(STROKE_IN * dpi), 1), np.uint8))  # type: ignore[no-any-return]
+
+
+def _solid(ink: Ink, dpi: float, shortest_in: float) -> tuple[list[Box], Ink]:
+    """Long thin horizontal runs of ink and their pixels."""
+    import cv2
+
+    # Three rows are taken together, as a slightly sloping rule changes rows in steps.
+    thick = cv2.dilate(ink, np.ones((3, 1), np.uint8))
+    runs = cv2.morphologyEx(thick, cv2.MORPH_OPEN, np.ones((1, round(shortest_in * dpi)), np.uint8))
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(runs & ink, connectivity=8)
+    width, area = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_AREA]
+    thin = area <= width * GREATEST_THICKNESS_IN * dpi
+    kept = thin & (width >= shortest_in * dpi)
+    kept[0] = False
+    boxes = [_box(stats[index]) for index in np.flatnonzero(kept[:count])]
+    return boxes, kept[labels].astype(np.uint8)
+
+
+def _dashed(ink: Ink, dpi: float) -> tuple[list[Box], Ink]:
+    """Rows of dashes, joined, and their pixels."""
+    import cv2
+
+    _, labels, stats, centroids = cv2.connectedComponentsWithStats(ink, connectivity=8)
+    width, height = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]
+    dash = (height <= GREATEST_DASH_THICKNESS_IN * dpi) & (width >= 2 * height)
+    dash &= width <= LONGEST_DASH_IN * dpi
+    dash[0] = False
+    dashes = dash[labels].astype(np.uint8)
+    bridge = np.ones((3, round(BREAK_IN * dpi) | 1), np.uint8)
+    rows = cv2.morphologyEx(dashes, cv2.MORPH_CLOSE, bridge)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(rows, connectivity=8)
+    x, y = np.rint(centroids[dash]).astype(int).T
+    dashes_in = np.bincount(labels[y, x], minlength=count)
+    long_enough = stats[:, cv2.CC_STAT_WIDTH] >= SHORTEST_HORIZONTAL_IN * dpi
+    kept = long_enough & (dashes_in >= LEAST_DASHES)
+    kept[0] = False
+    boxes = [_box(stats[index]) for index in np.flatnonzero(kept)]
+    return boxes, kept[labels].astype(np.uint8) & dashes
+
+
+def _box(stats: NDArray[np.int32]) -> Box:
+    x0, top, width, height = (int(value) for value in stats[:4])
+    return x0, top, x0 + width, top + height
+
+
+def _joined(boxes: list[Box], dpi: float) -> list[Box]:
+    """Horizontal boxes with the pieces of one line put together."""
+    gap, drift = BREAK_IN * dpi, GREATEST_DASH_THICKNESS_IN * dpi
+    joined: list[Box] = []
+    for box in sorted(boxes):
+        for index, other in enumerate(joined):
+            near = box[0] - other[2] <= gap
+            level = box[1] <= other[3] + drift and other[1] <= box[3] + drift
+            if near and level:
+                joined[index] = (
+                    other[0],
+                    min(other[1], box[1]),
+                    max(other[2], box[2]),
+                    max(other[3], box[3]),
+                )
+                break
+        else:
+            joined.append(box)
+    return joined

@@ -1,0 +1,155 @@
+"""From a recognised line to words: split at real gaps, boxes fitted to the ink. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from extractors.geometry import Word
+from extractors.ocr.engine import Glyph
+from extractors.ocr.raster import POINTS_PER_INCH, Ink
+
+GAP_IN_HEIGHTS = 0.9
+"""A blank wider than this part of the text height parts words even where the recogniser
+read none: a typewriter's blank column is 0.6 of its pitch wide, two are 1.6."""
+
+FAINT_ROW = 0.06
+"""Rows with less than this part of the fullest row's ink lie between lines of text."""
+
+DITTO_HEIGHT = 0.6
+"""A ditto mark is at most this part as high as the page's text."""
+
+DITTO_READINGS = frozenset(
+    ('"', "''", "11", "II", "ii", "ll", "il", "1l", "l1", "if", "1f", "”", "“", "″", "!!")
+)
+"""What recognisers make of the two strokes of a typed ditto mark."""
+
+LOOKALIKES = str.maketrans(
+    {"一": "-", "，": ",", "。": ".", "、": ",", "・": ".", "’": "'", "‘": "'"}
+)
+"""Signs of other scripts that recognisers put for plain ones."""
+
+
+def tidy(text: str) -> str:
+    """Full-width forms and lookalikes as plain characters; everything else as read."""
+    plain = [chr(ord(sign) - 0xFEE0) if "！" <= sign <= "～" else sign for sign in text]
+    return "".join(plain).translate(LOOKALIKES)
+
+
+def text_band(ink: Ink) -> tuple[int, int]:
+    """Rows (first, end) of the line itself in a crop that may show parts of its neighbours.
+
+    The run of inked rows with the most ink; (0, height) for a crop without ink.
+    """
+    rows = ink.sum(axis=1)
+    inked = rows > rows.max(initial=0) * FAINT_ROW
+    runs = _runs(inked)
+    if not runs:
+        return 0, ink.shape[0]
+    return max(runs, key=lambda run: int(rows[run[0] : run[1]].sum()))
+
+
+def _runs(flags: NDArray[np.bool_]) -> list[tuple[int, int]]:
+    """Half-open ranges in which all flags are set."""
+    edges = np.flatnonzero(np.diff(flags.astype(np.int8), prepend=0, append=0))
+    return [(int(start), int(end)) for start, end in edges.reshape(-1, 2)]
+
+
+def split_line(glyphs: Sequence[Glyph], ink: Ink) -> list[tuple[list[Glyph], int, int]]:
+    """Words of a line, each with its first and end column in the crop.
+
+    Parted at blanks read by the recogniser and at gaps in the ink wider than
+    `GAP_IN_HEIGHTS`; a word reaches as far as the ink between its neighbours' limits.
+    """
+    first, end = text_band(ink)
+    columns = ink[first:end].max(axis=0, initial=0) > 0
+    width = columns.size
+    groups = _groups(glyphs, _wide_gaps(columns, GAP_IN_HEIGHTS * (end - first)), width)
+    if not groups:
+        return []
+    limits = [0]
+    for left, right in pairwise(groups):
+        limits.append(_parting(columns, left[-1].centre * width, right[0].centre * width))
+    limits.append(width)
+    words = []
+    for group, (low, high) in zip(groups, pairwise(limits), strict=True):
+        inked = np.flatnonzero(columns[low:high])
+        x0, x1 = (low + int(inked[0]), low + int(inked[-1]) + 1) if inked.size else (low, high)
+        words.append((group, x0, max(x1, x0 + 1)))
+    return words
+
+
+def _wide_gaps(columns: NDArray[np.bool_], least: float) -> list[float]:
+    """Middles of the inkless stretches at least `least` wide."""
+    return [(low + high) / 2 for low, high in _runs(~columns) if high - low >= least]
+
+
+def _groups(glyphs: Sequence[Glyph], gaps: list[float], width: int) -> list[list[Glyph]]:
+    """Glyphs between blanks and gaps; blanks themselves are dropped."""
+    groups: list[list[Glyph]] = [[]]
+    place = 0.0
+    for glyph in glyphs:
+        x = glyph.centre * width
+        if glyph.text.isspace() or any(place < gap < x for gap in gaps):
+            groups.append([])
+        if not glyph.text.isspace():
+            groups[-1].append(glyph)
+            place = x
+    return [group for group in groups if group]
+
+
+def _parting(columns: NDArray[np.bool_], left: float, right: float) -> int:
+    """Column between two glyph centres at which to part: the middle of the widest gap,
+    or midway where the ink has none.
+    """
+    low, high = int(left), max(int(right), int(left) + 1)
+    gaps = _runs(~columns[low:high])
+    if not gaps:
+        return (low + high) // 2
+    start, end = max(gaps, key=lambda gap: gap[1] - gap[0])
+    return low + (start + end) // 2
+
+
+def line_words(
+    glyphs: Sequence[Glyph],
+    ink: Ink,
+    *,
+    origin: tuple[int, int],
+    dpi: float,
+    text_height: float,
+) -> list[Word]:
+    """Words, in points, of a line recognised in a crop.
+
+    origin: the crop's left and top on the page; text_height: of the page's type, both in
+    pixels. All words of a line share its top, bottom and size, so that a dash or a comma
+    does not fall out of its row.
+    """
+    first, end = text_band(ink)
+    scale = POINTS_PER_INCH / dpi
+    left, top = origin
+    words = []
+    for group, x0, x1 in split_line(glyphs, ink):
+        text = tidy("".join(glyph.text for glyph in group))
+        if text in DITTO_READINGS and _height(ink[first:end, x0:x1]) <= DITTO_HEIGHT * text_height:
+            text = '"'
+        words.append(
+            Word(
+                text,
+                (left + x0) * scale,
+                (top + first) * scale,
+                (left + x1) * scale,
+                (top + end) * scale,
+                size=(end - first) * scale,
+                confidence=round(sum(glyph.confidence for glyph in group) / len(group), 4),
+            )
+        )
+    return words
+
+
+def _height(ink: Ink) -> int:
+    """Rows from the first to the last with ink."""
+    rows = np.flatnonzero(ink.any(axis=1))
+    return int(rows[-1] - rows[0]) + 1 if rows.size else 0
