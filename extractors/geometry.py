@@ -5,18 +5,25 @@ Points, origin at the top left of the page as displayed (after its rotation).
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from statistics import median
+from typing import Protocol, TypeVar
 
 from relatab.model import Region
 
 Affine = tuple[float, float, float, float, float, float]
-"""(a, b, c, d, e, f) of the map x' = a x + b y + c, y' = d x + e y + f."""
+
+SAME_LINE_OVERLAP = 0.5  # share of the lower of two words' heights that a shared line needs
+SEGMENT_GAP = 0.9  # em; justified prose stretches a space to about 0.6 em
+NUMBER_GAP = 0.45  # em; figures in tight columns stand closer than words, a digit group at 0.3
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
     """A run of characters without a gap. size: font or text height in points;
-    confidence: the recogniser's, in [0, 1], only for OCR text.
+    confidence: the recogniser's, in [0, 1], only for OCR text; turn: degrees by which the
+    text is turned clockwise (0, 90, 180, 270); raised: a superscript.
     """
 
     text: str
@@ -27,6 +34,8 @@ class Word:
     size: float = 0.0
     bold: bool = False
     confidence: float | None = None
+    turn: int = 0
+    raised: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +52,24 @@ class Rule:
         """True for a horizontal rule."""
         return self.x1 - self.x0 >= self.bottom - self.top
 
+    @property
+    def position(self) -> float:
+        """The coordinate across the rule: y of a horizontal, x of a vertical one."""
+        return (self.top + self.bottom) / 2 if self.horizontal else (self.x0 + self.x1) / 2
+
+    @property
+    def span(self) -> tuple[float, float]:
+        """The interval along the rule."""
+        return (self.x0, self.x1) if self.horizontal else (self.top, self.bottom)
+
 
 @dataclass(frozen=True, slots=True)
 class PageContent:
     """What stands on one page (1-based number), whether read from a file or by OCR.
 
-    Where the text was turned upright or straightened for reading, all coordinates are
-    those of the straightened page and `to_display` maps them onto the page as displayed.
+    to_display: set where OCR turned the text upright or levelled it; coordinates are then
+    those of the straightened page and (a, b, c, d, e, f) leads to the page as displayed by
+    x' = a x + b y + c, y' = d x + e y + f (`displayed_region`).
     """
 
     number: int
@@ -61,16 +81,247 @@ class PageContent:
     to_display: Affine | None = None
 
 
-def displayed_region(page: PageContent, box: tuple[float, float, float, float]) -> Region:
-    """Where a box (x0, top, x1, bottom) of the page's content lies on the page as displayed.
+class Boxed(Protocol):
+    """Anything with a bounding box."""
+
+    @property
+    def x0(self) -> float:
+        """Left edge."""
+
+    @property
+    def top(self) -> float:
+        """Upper edge."""
+
+    @property
+    def x1(self) -> float:
+        """Right edge."""
+
+    @property
+    def bottom(self) -> float:
+        """Lower edge."""
+
+
+B = TypeVar("B", bound=Boxed)
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle of the page."""
+
+    x0: float
+    top: float
+    x1: float
+    bottom: float
+
+    @property
+    def area(self) -> float:
+        """Area in square points, 0 for an inverted box."""
+        return max(0.0, self.x1 - self.x0) * max(0.0, self.bottom - self.top)
+
+    def holds(self, item: Boxed) -> bool:
+        """True when the centre of `item` lies inside."""
+        x, y = (item.x0 + item.x1) / 2, (item.top + item.bottom) / 2
+        return self.x0 <= x <= self.x1 and self.top <= y <= self.bottom
+
+    def grown(self, margin: float) -> Box:
+        """The box with `margin` points added on every side."""
+        return Box(self.x0 - margin, self.top - margin, self.x1 + margin, self.bottom + margin)
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """Words of one line without a wide gap: one cell's worth of a line, or a line of prose."""
+
+    words: tuple[Word, ...]
+    x0: float
+    top: float
+    x1: float
+    bottom: float
+
+    @property
+    def text(self) -> str:
+        """The words joined by single spaces."""
+        return join_words(self.words)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The segments on one base line, left to right."""
+
+    segments: tuple[Segment, ...]
+    top: float
+    bottom: float
+
+    @property
+    def x0(self) -> float:
+        """Left edge of the first segment."""
+        return self.segments[0].x0
+
+    @property
+    def x1(self) -> float:
+        """Right edge of the last segment."""
+        return max(segment.x1 for segment in self.segments)
+
+    @property
+    def middle(self) -> float:
+        """Half way between top and bottom."""
+        return (self.top + self.bottom) / 2
+
+
+def bounding_box(items: Iterable[Boxed]) -> Box:
+    """The smallest box around all items; ValueError if there are none."""
+    boxes = list(items)
+    if not boxes:
+        raise ValueError("no items to bound")
+    return Box(
+        min(item.x0 for item in boxes),
+        min(item.top for item in boxes),
+        max(item.x1 for item in boxes),
+        max(item.bottom for item in boxes),
+    )
+
+
+def overlap(a0: float, a1: float, b0: float, b1: float) -> float:
+    """Length that the intervals [a0, a1] and [b0, b1] share; negative: the gap between them."""
+    return min(a1, b1) - max(a0, b0)
+
+
+def text_height(words: Iterable[Word], default: float = 10.0) -> float:
+    """Median size of the words, in points: the unit of every tolerance."""
+    sizes = [word.size or word.bottom - word.top for word in words if not word.raised]
+    return median(sizes) if sizes else default
+
+
+def clusters(items: Iterable[B], key: Callable[[B], float], tolerance: float) -> list[list[B]]:
+    """Items whose keys follow each other at most `tolerance` apart, in ascending order."""
+    groups: list[list[B]] = []
+    last = 0.0
+    for item in sorted(items, key=key):
+        value = key(item)
+        if groups and value - last <= tolerance:
+            groups[-1].append(item)
+        else:
+            groups.append([item])
+        last = value
+    return groups
+
+
+def join_rules(rules: Iterable[Rule], tolerance: float) -> list[Rule]:
+    """Rules snapped to common positions and joined where their pieces meet within `tolerance`.
+
+    A border is often drawn twice, or cell by cell; afterwards it is one rule.
+    """
+    joined: list[Rule] = []
+    for horizontal in (True, False):
+        alike = [rule for rule in rules if rule.horizontal is horizontal]
+        for group in clusters(alike, lambda rule: rule.position, tolerance / 2):
+            position = sum(rule.position for rule in group) / len(group)
+            for low, high in join_spans((rule.span for rule in group), tolerance):
+                joined.append(
+                    Rule(low, position, high, position)
+                    if horizontal
+                    else Rule(position, low, position, high)
+                )
+    return joined
+
+
+def join_spans(
+    spans: Iterable[tuple[float, float]], tolerance: float = 0.0
+) -> list[tuple[float, float]]:
+    """Intervals united where they overlap or lie at most `tolerance` apart, ascending."""
+    out: list[tuple[float, float]] = []
+    for low, high in sorted(spans):
+        if out and low <= out[-1][1] + tolerance:
+            out[-1] = (out[-1][0], max(out[-1][1], high))
+        else:
+            out.append((low, high))
+    return out
+
+
+def text_lines(words: Iterable[Word], gap: float = SEGMENT_GAP) -> list[Line]:
+    """Upright words as lines from top to bottom, each split into segments at wide gaps.
+
+    gap: em of the words' own size; figures are parted at `NUMBER_GAP` already.
+    """
+    lines: list[list[Word]] = []
+    for word in sorted((word for word in words if not word.turn), key=lambda w: (w.top, w.x0)):
+        line = next((line for line in reversed(lines[-6:]) if _shares_line(line, word)), None)
+        if line is None:
+            lines.append([word])
+        else:
+            line.append(word)
+    made = [_line(sorted(line, key=lambda word: word.x0), gap) for line in lines]
+    return sorted(made, key=lambda line: (line.middle, line.x0))
+
+
+def join_words(words: Sequence[Word]) -> str:
+    """Text of words in reading order; a raised mark is attached to the word before it."""
+    text = ""
+    for word in words:
+        if word.raised and text:
+            text += word.text.translate(SUPERSCRIPTS)
+        else:
+            text += (" " if text else "") + word.text
+    return text
+
+
+SUPERSCRIPTS = str.maketrans("0123456789+-()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁿ")
+
+
+def is_figure(text: str) -> bool:
+    """True when at least half of the letters and digits are digits, or it is a nil mark."""
+    marks = [character for character in text if character.isalnum()]
+    if not marks:
+        return bool(text.strip())
+    return 2 * sum(character.isdigit() for character in marks) >= len(marks)
+
+
+def _shares_line(line: Sequence[Word], word: Word) -> bool:
+    reference = next((other for other in line if not other.raised), line[0])
+    shared = overlap(reference.top, reference.bottom, word.top, word.bottom)
+    lower = min(reference.bottom - reference.top, word.bottom - word.top)
+    return shared >= SAME_LINE_OVERLAP * lower
+
+
+def _line(words: Sequence[Word], gap: float) -> Line:
+    parts: list[list[Word]] = []
+    for word in words:
+        if parts and not _parted(parts[-1], word, gap):
+            parts[-1].append(word)
+        else:
+            parts.append([word])
+    segments = tuple(segment_of(part) for part in parts)
+    plain = [word for word in words if not word.raised] or words
+    return Line(
+        segments,
+        median(word.top for word in plain),
+        median(word.bottom for word in plain),
+    )
+
+
+def segment_of(words: Sequence[Word]) -> Segment:
+    """A segment around `words`, which are in reading order."""
+    box = bounding_box(words)
+    return Segment(tuple(words), box.x0, box.top, box.x1, box.bottom)
+
+
+def _parted(part: Sequence[Word], word: Word, gap: float) -> bool:
+    before = part[-1]
+    em = max(before.size, word.size) or word.bottom - word.top
+    figures = is_figure(before.text) and is_figure(word.text) and not word.raised
+    limit = min(gap, NUMBER_GAP) if figures else gap
+    return word.x0 - max(other.x1 for other in part) > limit * em
+
+
+def displayed_region(page: PageContent, box: Boxed) -> Region:
+    """Where a box of the page's content lies on the page as displayed.
 
     The bounding box of the mapped corners; the box itself where `to_display` is None.
     """
-    x0, top, x1, bottom = box
     if page.to_display is None:
-        return Region(page.number, x0, top, x1, bottom)
+        return Region(page.number, box.x0, box.top, box.x1, box.bottom)
     a, b, c, d, e, f = page.to_display
-    corners = [(x, y) for x in (x0, x1) for y in (top, bottom)]
+    corners = [(x, y) for x in (box.x0, box.x1) for y in (box.top, box.bottom)]
     xs = [a * x + b * y + c for x, y in corners]
     ys = [d * x + e * y + f for x, y in corners]
     return Region(page.number, min(xs), min(ys), max(xs), max(ys))

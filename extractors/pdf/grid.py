@@ -1,0 +1,172 @@
+"""A table's grid: cells with their boxes, and the words that stand in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from extractors.base import RawCell
+from extractors.geometry import Box, Word, bounding_box, is_figure, join_words, text_lines
+
+WHOLE_LINE = 1e9  # em; words of one cell are never parted
+
+
+@dataclass(frozen=True, slots=True)
+class GridCell:
+    """A cell of a grid: half-open ranges of rows and columns, and its words."""
+
+    row: int
+    row_end: int
+    column: int
+    column_end: int
+    words: tuple[Word, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The words in reading order; footnote marks are kept out of figures."""
+        return cell_text(self.words)[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Cells within `n_rows` x `n_columns`; blank cells may be missing.
+
+    box: the area on the page; ruling: how it was found ("grid", "rules", "space");
+    header_rows: where a rule shows it; key_value: a form rather than a list.
+    """
+
+    cells: tuple[GridCell, ...]
+    n_rows: int
+    n_columns: int
+    box: Box
+    ruling: str
+    header_rows: int | None = None
+    marks: tuple[str, ...] = field(default=())
+
+    def filled(self) -> list[GridCell]:
+        """Cells with words."""
+        return [cell for cell in self.cells if cell.words]
+
+    def rows_filled(self) -> list[int]:
+        """Number of filled cells that start in each row."""
+        counts = [0] * self.n_rows
+        for cell in self.filled():
+            counts[cell.row] += 1
+        return counts
+
+
+def cell_text(words: Iterable[Word]) -> tuple[str, list[str]]:
+    """Text of a cell's words in reading order, and the footnote marks left out of figures."""
+    turned = [word for word in words if word.turn]
+    lines = [
+        [word for segment in line.segments for word in segment.words]
+        for line in text_lines((word for word in words if not word.turn), WHOLE_LINE)
+    ]
+    lines += _turned_lines(turned)
+    text = ""
+    marks: list[str] = []
+    for line in lines:
+        kept, dropped = _without_marks(line)
+        marks += dropped
+        piece = join_words(kept)
+        hyphenated = text.endswith("-") and len(text) > 1 and text[-2].isalpha()
+        text += piece if not text or (hyphenated and piece[:1].islower()) else " " + piece
+    return text, marks
+
+
+def _turned_lines(words: Sequence[Word]) -> list[list[Word]]:
+    """Lines of text that runs upwards (270) or downwards (90), in their reading order."""
+    lines: list[list[Word]] = []
+    for turn, sign in ((270, 1.0), (90, -1.0), (180, 1.0)):
+        alike = [word for word in words if word.turn == turn]
+        columns: list[list[Word]] = []
+        for word in sorted(alike, key=lambda word: sign * (word.x0 + word.x1)):
+            centre = (word.x0 + word.x1) / 2
+            if columns and columns[-1][0].x0 <= centre <= columns[-1][0].x1:
+                columns[-1].append(word)
+            else:
+                columns.append([word])
+        lines += [sorted(column, key=lambda word: -sign * word.top) for column in columns]
+    return lines
+
+
+def _without_marks(line: Sequence[Word]) -> tuple[list[Word], list[str]]:
+    kept: list[Word] = []
+    marks: list[str] = []
+    for word in line:
+        if word.raised and kept and is_figure(kept[-1].text) and word.text.strip():
+            marks.append(f"{word.text} at {kept[-1].text}")
+        else:
+            kept.append(word)
+    return kept, marks
+
+
+def raw_cells(grid: Grid) -> tuple[RawCell, ...]:
+    """The grid's cells for `RawTable`, sorted by row and column."""
+    cells = sorted(grid.cells, key=lambda cell: (cell.row, cell.column))
+    return tuple(_raw_cell(cell) for cell in cells)
+
+
+def _raw_cell(cell: GridCell) -> RawCell:
+    known = [word.confidence for word in cell.words if word.confidence is not None]
+    return RawCell(
+        cell.text,
+        cell.row,
+        cell.row_end,
+        cell.column,
+        cell.column_end,
+        bold=bool(cell.words) and all(word.bold for word in cell.words),
+        confidence=min(known) if known else None,
+    )
+
+
+def compact(grid: Grid) -> Grid:
+    """The grid without rows and columns in which no cell with words starts.
+
+    Double rules and spacer columns leave such slivers.
+    """
+    rows = sorted({cell.row for cell in grid.filled()})
+    columns = sorted({cell.column for cell in grid.filled()})
+    row_of = _renumber(rows, grid.n_rows)
+    column_of = _renumber(columns, grid.n_columns)
+    cells = []
+    for cell in grid.cells:
+        row, row_end = row_of[cell.row], row_of[cell.row_end]
+        column, column_end = column_of[cell.column], column_of[cell.column_end]
+        if row < row_end and column < column_end:
+            cells.append(GridCell(row, row_end, column, column_end, cell.words))
+    header = None if grid.header_rows is None else row_of[grid.header_rows]
+    return Grid(
+        tuple(_without_overlap(cells)), len(rows), len(columns), grid.box, grid.ruling, header
+    )
+
+
+def _renumber(kept: Sequence[int], size: int) -> list[int]:
+    """For every old boundary 0..size the number of kept rows (columns) before it."""
+    chosen = set(kept)
+    out = [0]
+    for index in range(size):
+        out.append(out[-1] + (index in chosen))
+    return out
+
+
+def _without_overlap(cells: Sequence[GridCell]) -> list[GridCell]:
+    """Cells with words win over blank ones that would overlap them."""
+    taken: set[tuple[int, int]] = set()
+    out = []
+    for cell in sorted(cells, key=lambda cell: (not cell.words, cell.row, cell.column)):
+        places = {
+            (row, column)
+            for row in range(cell.row, cell.row_end)
+            for column in range(cell.column, cell.column_end)
+        }
+        if not places & taken:
+            taken |= places
+            out.append(cell)
+    return out
+
+
+def words_box(grid: Grid) -> Box:
+    """The box around the grid's words; its own box when it has none."""
+    words = [word for cell in grid.cells for word in cell.words]
+    return bounding_box(words) if words else grid.box

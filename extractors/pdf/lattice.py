@@ -1,0 +1,205 @@
+"""Ruled tables: rules -> connected groups -> grid lines -> cells -> words.
+
+The steps follow the usual decomposition (rules that touch form one table, the walls
+between elementary cells decide what is merged); only the walls are consulted, so a
+border drawn piecewise or twice makes no difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from extractors.geometry import Box, Rule, Word, bounding_box, clusters, join_spans, overlap
+from extractors.pdf.grid import Grid, GridCell
+
+WALL_SHARE = 0.6  # of a cell's side that a rule must cover to part two cells
+TOUCH = 0.3  # em; drawn corners miss each other by up to two line widths
+OPEN_EDGE = 1.0  # em by which rules must stick out to make an unruled outer column
+
+
+@dataclass(frozen=True, slots=True)
+class Lattice:
+    """Grid lines of one group of touching rules: sorted positions and their walls.
+
+    verticals[j], horizontals[i]: the intervals that rules cover on line j (i).
+    """
+
+    xs: tuple[float, ...]
+    ys: tuple[float, ...]
+    verticals: tuple[tuple[tuple[float, float], ...], ...]
+    horizontals: tuple[tuple[tuple[float, float], ...], ...]
+
+    @property
+    def box(self) -> Box:
+        """The outer frame."""
+        return Box(self.xs[0], self.ys[0], self.xs[-1], self.ys[-1])
+
+
+def touching_groups(rules: Sequence[Rule], tolerance: float) -> list[list[Rule]]:
+    """Rules grouped so that crossing or touching ones are together."""
+    flat = [rule for rule in rules if rule.horizontal]
+    tall = [rule for rule in rules if not rule.horizontal]
+    if not flat or not tall:
+        return [[rule] for rule in rules]
+    h = np.array([(r.x0, r.x1, r.position) for r in flat])
+    v = np.array([(r.top, r.bottom, r.position) for r in tall])
+    touch = (
+        (h[:, None, 0] - tolerance <= v[None, :, 2])
+        & (v[None, :, 2] <= h[:, None, 1] + tolerance)
+        & (v[None, :, 0] - tolerance <= h[:, None, 2])
+        & (h[:, None, 2] <= v[None, :, 1] + tolerance)
+    )
+    parent = list(range(len(flat) + len(tall)))
+
+    def root(index: int) -> int:
+        while parent[index] != index:
+            parent[index] = parent[parent[index]]
+            index = parent[index]
+        return index
+
+    for i, j in np.argwhere(touch):
+        parent[root(int(i))] = root(len(flat) + int(j))
+    groups: dict[int, list[Rule]] = {}
+    for index, rule in enumerate([*flat, *tall]):
+        groups.setdefault(root(index), []).append(rule)
+    return list(groups.values())
+
+
+def lattice_of(group: Sequence[Rule], em: float) -> Lattice | None:
+    """Grid lines of touching rules; None unless they have two lines each way."""
+    xs, verticals = _grid_lines([rule for rule in group if not rule.horizontal], em)
+    ys, horizontals = _grid_lines([rule for rule in group if rule.horizontal], em)
+    if not xs or not ys:
+        return None
+    frame = bounding_box(group)
+    xs, verticals = _with_open_edges(xs, verticals, (frame.x0, frame.x1), em)
+    ys, horizontals = _with_open_edges(ys, horizontals, (frame.top, frame.bottom), em)
+    if len(xs) < 2 or len(ys) < 2:
+        return None
+    return Lattice(tuple(xs), tuple(ys), tuple(verticals), tuple(horizontals))
+
+
+Spans = tuple[tuple[float, float], ...]
+
+
+def _grid_lines(rules: Sequence[Rule], em: float) -> tuple[list[float], list[Spans]]:
+    positions: list[float] = []
+    spans: list[Spans] = []
+    for group in clusters(rules, lambda rule: rule.position, TOUCH * em):
+        positions.append(sum(rule.position for rule in group) / len(group))
+        spans.append(tuple(join_spans((rule.span for rule in group), TOUCH * em)))
+    return positions, spans
+
+
+def _with_open_edges(
+    positions: list[float], spans: list[Spans], frame: tuple[float, float], em: float
+) -> tuple[list[float], list[Spans]]:
+    """Grid lines where rules of the other direction stick out beyond the last line."""
+    if frame[0] < positions[0] - OPEN_EDGE * em:
+        positions, spans = [frame[0], *positions], [(), *spans]
+    if frame[1] > positions[-1] + OPEN_EDGE * em:
+        positions, spans = [*positions, frame[1]], [*spans, ()]
+    return positions, spans
+
+
+def lattice_grid(lattice: Lattice, words: Sequence[Word]) -> Grid:
+    """The grid of a lattice with `words` put into its cells; words outside are left out."""
+    n_rows, n_columns = len(lattice.ys) - 1, len(lattice.xs) - 1
+    areas = _cell_areas(lattice, n_rows, n_columns)
+    owner = {
+        (row, column): index
+        for index, (r0, r1, c0, c1) in enumerate(areas)
+        for row in range(r0, r1)
+        for column in range(c0, c1)
+    }
+    contents: list[list[Word]] = [[] for _ in areas]
+    for word in words:
+        row = _band(lattice.ys, (word.top + word.bottom) / 2)
+        column = _band(lattice.xs, (word.x0 + word.x1) / 2)
+        if row is not None and column is not None:
+            contents[owner[row, column]].append(word)
+    cells = tuple(
+        GridCell(r0, r1, c0, c1, tuple(content))
+        for (r0, r1, c0, c1), content in zip(areas, contents, strict=True)
+    )
+    return Grid(cells, n_rows, n_columns, lattice.box, "grid")
+
+
+def _band(positions: Sequence[float], value: float) -> int | None:
+    index = int(np.searchsorted(positions, value)) - 1
+    return index if 0 <= index < len(positions) - 1 else None
+
+
+def _cell_areas(lattice: Lattice, n_rows: int, n_columns: int) -> list[tuple[int, int, int, int]]:
+    """Elementary cells merged where no wall stands: (row, row_end, column, column_end).
+
+    An area without walls that is no rectangle is cut into its rows.
+    """
+    right = _walls(lattice.verticals[1:-1], lattice.ys)
+    below = _walls(lattice.horizontals[1:-1], lattice.xs)
+    label = -np.ones((n_rows, n_columns), dtype=int)
+    areas: list[tuple[int, int, int, int]] = []
+    for row in range(n_rows):
+        for column in range(n_columns):
+            if label[row, column] >= 0:
+                continue
+            region = _open_region((row, column), right, below, label)
+            rows = [r for r, _ in region]
+            columns = [c for _, c in region]
+            r0, r1, c0, c1 = min(rows), max(rows) + 1, min(columns), max(columns) + 1
+            if len(region) == (r1 - r0) * (c1 - c0):
+                areas.append((r0, r1, c0, c1))
+            else:
+                areas += _row_runs(region)
+    return areas
+
+
+def _walls(lines: Sequence[Spans], across: Sequence[float]) -> list[list[bool]]:
+    """walls[k][b]: inner line k (0 = after the first band) is drawn along band b of `across`."""
+    return [
+        [
+            sum(max(0.0, overlap(low, high, start, end)) for start, end in spans)
+            >= WALL_SHARE * (high - low)
+            for low, high in zip(across, across[1:], strict=False)
+        ]
+        for spans in lines
+    ]
+
+
+def _open_region(
+    start: tuple[int, int],
+    right: Sequence[Sequence[bool]],
+    below: Sequence[Sequence[bool]],
+    label: np.ndarray,
+) -> list[tuple[int, int]]:
+    n_rows, n_columns = label.shape
+    mark = int(label.max()) + 1
+    label[start] = mark
+    region, pending = [], [start]
+    while pending:
+        row, column = pending.pop()
+        region.append((row, column))
+        steps = (
+            (row, column + 1, column + 1 < n_columns and not right[column][row]),
+            (row, column - 1, column > 0 and not right[column - 1][row]),
+            (row + 1, column, row + 1 < n_rows and not below[row][column]),
+            (row - 1, column, row > 0 and not below[row - 1][column]),
+        )
+        for r, c, open_side in steps:
+            if open_side and label[r, c] < 0:
+                label[r, c] = mark
+                pending.append((r, c))
+    return region
+
+
+def _row_runs(region: Sequence[tuple[int, int]]) -> list[tuple[int, int, int, int]]:
+    runs: list[tuple[int, int, int, int]] = []
+    for row, column in sorted(region):
+        if runs and runs[-1][0] == row and runs[-1][3] == column:
+            runs[-1] = (row, row + 1, runs[-1][2], column + 1)
+        else:
+            runs.append((row, row + 1, column, column + 1))
+    return runs
