@@ -1,0 +1,241 @@
+"""Evidence that two tables belong together, and how strong it is: the default association.
+
+Similar columns alone, Eq. (4-9), link almost every two tables, because one generic column
+name that both have is enough. Here four kinds of evidence are weighed by how rare they
+are: documents of a like subject, shared words of captions and column names, shared values,
+and shared link keys (a well, a test number). What many tables share links none of them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from relatab.core.association import ColumnMatch
+from relatab.core.lexical import document_frequencies, rarities, smoothed_overlap
+
+# Weight, in rarest features, that an overlap must outweigh: one shared rare value of two
+# single-valued columns is a third of full evidence, eight of eight are four fifths.
+WORD_PRIOR = 1.0
+VALUE_PRIOR = 2.0
+
+# Shared words and values that are named in an explanation.
+NAMED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class LinkFeatures:
+    """What a table can be linked by.
+
+    words: tokens of caption and column names; columns: distinct values of each column,
+    normalised by `value_feature` or better; keys: normalised link keys such as "well:7/11-1".
+    """
+
+    words: frozenset[str] = frozenset()
+    columns: tuple[frozenset[str], ...] = ()
+    keys: frozenset[str] = frozenset()
+
+    @property
+    def values(self) -> frozenset[str]:
+        """Distinct values of all columns."""
+        return frozenset(chain.from_iterable(self.columns))
+
+
+@dataclass(frozen=True, slots=True)
+class Rarities:
+    """Rarity in [0, 1] of every word, value and key of a corpus, see `lexical.rarity`."""
+
+    words: Mapping[str, float]
+    values: Mapping[str, float]
+    keys: Mapping[str, float]
+
+    @classmethod
+    def of(cls, corpus: Sequence[LinkFeatures]) -> Rarities:
+        """Rarities over the tables of a corpus."""
+        count = len(corpus)
+        return cls(
+            words=rarities(document_frequencies(table.words for table in corpus), count),
+            values=rarities(document_frequencies(table.values for table in corpus), count),
+            keys=rarities(document_frequencies(table.keys for table in corpus), count),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class LinkEvidence:
+    """Why two tables are linked; a is the table of the smaller id.
+
+    name_similarity, content_similarity: of the columns column_a and column_b, the pair of
+    Eq. (4-9); None where a table has no columns. document_similarity: cosine of the
+    serialised tables above what is usual for the two. word_overlap, value_overlap: in
+    [0, 1), with the rarest shared words and values; value_columns: the columns that share
+    most values. keys: shared link keys, rarest first; key_rarity in [0, 1].
+    """
+
+    name_similarity: float = 0.0
+    content_similarity: float = 0.0
+    column_a: int | None = None
+    column_b: int | None = None
+    document_similarity: float = 0.0
+    word_overlap: float = 0.0
+    shared_words: tuple[str, ...] = ()
+    value_overlap: float = 0.0
+    shared_values: tuple[str, ...] = ()
+    value_columns: tuple[int, int] | None = None
+    keys: tuple[str, ...] = ()
+    key_rarity: float = 0.0
+
+
+def value_feature(text: str) -> str:
+    """A cell's text as a value to compare: case and spacing folded, plain numbers unified.
+
+    "" for a text without letters or digits: a dash says that there is no value.
+    """
+    folded = " ".join(text.casefold().split())
+    if not any(character.isalnum() for character in folded):
+        return ""
+    try:
+        number = float(folded)
+    except ValueError:
+        return folded
+    return f"{number:g}" if math.isfinite(number) else folded
+
+
+def link_evidence(
+    a: LinkFeatures,
+    b: LinkFeatures,
+    rarities: Rarities,
+    *,
+    match: ColumnMatch | None = None,
+    document_similarity: float = 0.0,
+) -> LinkEvidence:
+    """All evidence of a link between two tables; a is the table of the smaller id.
+
+    match: their most similar columns, Eq. (4-9); document_similarity: see
+    `excess_similarity`, in [0, 1].
+    """
+    word_overlap, words = smoothed_overlap(a.words, b.words, rarities.words, prior=WORD_PRIOR)
+    value_overlap, values, value_columns = best_value_overlap(a, b, rarities.values)
+    key_rarity, keys = shared_keys(a.keys, b.keys, rarities.keys)
+    return LinkEvidence(
+        name_similarity=match.name_similarity if match else 0.0,
+        content_similarity=match.content_similarity if match else 0.0,
+        column_a=match.column_a if match else None,
+        column_b=match.column_b if match else None,
+        document_similarity=document_similarity,
+        word_overlap=word_overlap,
+        shared_words=words[:NAMED],
+        value_overlap=value_overlap,
+        shared_values=values[:NAMED],
+        value_columns=value_columns,
+        keys=keys,
+        key_rarity=key_rarity,
+    )
+
+
+def best_value_overlap(
+    a: LinkFeatures, b: LinkFeatures, weights: Mapping[str, float]
+) -> tuple[float, tuple[str, ...], tuple[int, int] | None]:
+    """Largest overlap of two columns' distinct values, the shared values and the columns.
+
+    Ties go to the first columns. (0, (), None) where no columns share a value of weight.
+    """
+    best: tuple[float, tuple[str, ...], tuple[int, int] | None] = (0.0, (), None)
+    for i, first in enumerate(a.columns):
+        for j, second in enumerate(b.columns):
+            if first.isdisjoint(second):
+                continue
+            overlap, shared = smoothed_overlap(first, second, weights, prior=VALUE_PRIOR)
+            if overlap > best[0]:
+                best = (overlap, shared, (i, j))
+    return best
+
+
+def shared_keys(
+    a: Collection[str], b: Collection[str], weights: Mapping[str, float]
+) -> tuple[float, tuple[str, ...]]:
+    """Noisy-or of the rarities of shared keys in [0, 1], and the keys, rarest first."""
+    shared = [key for key in set(a) & set(b) if weights.get(key, 0.0) > 0]
+    shared.sort(key=lambda key: (-weights[key], key))
+    return noisy_or(weights[key] for key in shared), tuple(shared)
+
+
+def excess_similarity(cosine: float, background: float) -> float:
+    """A cosine above what is usual, as a share of what is possible: in [0, 1].
+
+    background: the larger mean cosine of the two tables to the corpus, below 1. A table that
+    is like everything (a hub) is close to nothing in particular.
+    """
+    return min(max((cosine - background) / (1.0 - background), 0.0), 1.0)
+
+
+def noisy_or(strengths: Iterable[float]) -> float:
+    """Strength of independent pieces of evidence together: 1 - product of (1 - s), in [0, 1].
+
+    strengths: in [0, 1]; none gives 0. More evidence never weakens a link.
+    """
+    return 1.0 - math.prod(1.0 - strength for strength in strengths)
+
+
+def link_strength(
+    evidence: LinkEvidence,
+    *,
+    document_link_weight: float,
+    word_link_weight: float,
+    value_link_weight: float,
+    key_link_weight: float,
+) -> float:
+    """Association of two tables from the evidence of their link, in [0, 1].
+
+    The weights, in [0, 1], say how far full evidence of a kind carries alone.
+    """
+    return noisy_or(
+        (
+            document_link_weight * evidence.document_similarity,
+            word_link_weight * evidence.word_overlap,
+            value_link_weight * evidence.value_overlap,
+            key_link_weight * evidence.key_rarity,
+        )
+    )
+
+
+def sharing_candidates(
+    features: Sequence[Collection[str]],
+    weights: Mapping[str, float],
+    *,
+    count: int,
+    max_frequency: int,
+) -> list[list[int]]:
+    """For each table the `count` others that share the most feature weight with it.
+
+    features: per table, words, values or keys; features of more than max_frequency tables
+    are passed over, which bounds the work to tables x features x max_frequency. Ties go to
+    the smaller table number.
+    """
+    postings: defaultdict[str, list[int]] = defaultdict(list)
+    for table, own in enumerate(features):
+        for feature in own:
+            postings[feature].append(table)
+    return [
+        _sharing(table, sorted(own), postings, weights, count, max_frequency)
+        for table, own in enumerate(features)
+    ]
+
+
+def _sharing(
+    table: int,
+    own: Sequence[str],
+    postings: Mapping[str, Sequence[int]],
+    weights: Mapping[str, float],
+    count: int,
+    max_frequency: int,
+) -> list[int]:
+    shared: defaultdict[int, float] = defaultdict(float)
+    for feature in own:
+        if 1 < len(postings[feature]) <= max_frequency and weights.get(feature, 0.0) > 0:
+            for other in postings[feature]:
+                shared[other] += weights[feature]
+    shared.pop(table, None)
+    return sorted(shared, key=lambda other: (-shared[other], other))[:count]

@@ -1,0 +1,60 @@
+"""Arrays that the method works on: vectors of a table's parts, flat arrays in segments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.floating[Any]]
+Integers = NDArray[np.intp]
+
+
+@dataclass(frozen=True, slots=True)
+class TableVectors:
+    """Vectors of one table's parts, rows of unit length, so that a dot product is a cosine.
+
+    caption: shape (dim,), None where the table has no caption; names: (m, dim), one per
+    column; values: per column (n_j, dim), blank cells left out; rows: per column the
+    ascending row numbers (n_j,) of those values, so that cells of one row can be found.
+    """
+
+    caption: Floats | None
+    names: Floats
+    values: tuple[Floats, ...]
+    rows: tuple[Integers, ...]
+
+    def __post_init__(self) -> None:
+        if not len(self.names) == len(self.values) == len(self.rows):
+            raise ValueError(
+                f"{len(self.names)} names, {len(self.values)} value and {len(self.rows)} row arrays"
+            )
+        for column, (values, rows) in enumerate(zip(self.values, self.rows, strict=True)):
+            if len(values) != len(rows):
+                raise ValueError(f"column {column}: {len(values)} values, {len(rows)} row numbers")
+
+
+def segment_offsets(lengths: Iterable[int]) -> Integers:
+    """Bounds of consecutive segments of a flat array: segment i is `offsets[i]:offsets[i + 1]`.
+
+    lengths: n segment lengths, zero allowed. Returns shape (n + 1,).
+    """
+    return np.concatenate([[0], np.cumsum(np.fromiter(lengths, dtype=np.intp))]).astype(np.intp)
+
+
+def maximum_per_segment(scores: Floats, offsets: Integers) -> Floats:
+    """The largest score of each segment; NaN for a segment without entries.
+
+    scores: shape (total,) or (total, k), segments along the first axis; offsets: shape
+    (n + 1,), see `segment_offsets`. Returns shape (n,) or (n, k).
+    """
+    best = np.full((len(offsets) - 1, *scores.shape[1:]), np.nan, dtype=scores.dtype)
+    filled = np.flatnonzero(np.diff(offsets))
+    if len(filled):
+        # An empty segment ends where the next filled one starts, so the starts of the
+        # filled segments alone partition the array.
+        best[filled] = np.maximum.reduceat(scores, offsets[filled], axis=0)
+    return best

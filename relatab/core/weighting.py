@@ -1,0 +1,132 @@
+"""Objective weights: the entropy weight method (EWM) and CRITIC.
+
+Both give non-negative weights that sum to one, and equal weights where the input tells
+nothing apart.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+
+from relatab.core.vectors import Floats
+
+# A sum of weights or a conflict below this is rounding, not information.
+NEGLIGIBLE = 1e-9
+
+
+def normalised_entropy(frequencies: Floats) -> Floats:
+    """Entropy of each column of a matrix as a share of the largest possible one.
+
+    frequencies: shape (alternatives, criteria), non-negative. Returns shape (criteria,) in
+    [0, 1]: 0 where all of a column's mass lies in one place, 1 where it is spread evenly
+    or there is none. A single alternative cannot tell criteria apart: 1.
+    """
+    alternatives, criteria = frequencies.shape
+    totals = frequencies.sum(axis=0)
+    if alternatives < 2:
+        return np.ones(criteria)
+    shares = frequencies / np.where(totals > 0, totals, 1.0)
+    logs = np.log(shares, out=np.zeros_like(shares), where=shares > 0)
+    entropy = -(shares * logs).sum(axis=0) / np.log(alternatives)
+    return np.clip(np.where(totals > 0, entropy, 1.0), 0.0, 1.0)
+
+
+def weights_from_entropy(entropies: Floats) -> Floats:
+    """EWM weights from normalised entropies: the less evenly spread, the heavier.
+
+    entropies: shape (m,) in [0, 1]. Returns shape (m,), summing to one; empty for m = 0.
+    """
+    return _to_unit_sum(1.0 - entropies)
+
+
+def entropy_weights(frequencies: Floats) -> Floats:
+    """The entropy weight method in its textbook form.
+
+    frequencies: shape (alternatives, criteria), non-negative. Returns shape (criteria,).
+    """
+    return weights_from_entropy(normalised_entropy(frequencies))
+
+
+def name_weights_from_embeddings(names: Floats) -> Floats:
+    """EWM weights of column names from their vectors, for Eq. (4-2).
+
+    A name's distribution is that of its vector's absolute components. names: shape
+    (m, dim). Returns shape (m,).
+    """
+    return entropy_weights(np.abs(names.astype(np.float64)).T)
+
+
+def word_entropies(tables: Iterable[Sequence[str]]) -> dict[str, float]:
+    """Entropy in [0, 1] of each word's frequency over the tables of a corpus.
+
+    tables: the words of all column names, table by table. A word in one table only has
+    entropy 0, one spread evenly over all tables has 1.
+    """
+    counts: dict[str, list[int]] = {}
+    size = 0
+    for words in tables:
+        size += 1
+        for word, count in Counter(words).items():
+            counts.setdefault(word, []).append(count)
+    if size < 2:
+        return dict.fromkeys(counts, 1.0)
+    return {word: _entropy(occurrences, size) for word, occurrences in counts.items()}
+
+
+def name_weights_from_vocabulary(
+    names: Sequence[Sequence[str]], entropies: Mapping[str, float]
+) -> Floats:
+    """EWM weights of a table's column names from word frequencies, for Eq. (4-2).
+
+    names: the words of each of the m column names; entropies: see `word_entropies`, a word
+    the corpus lacks has 0. A name's entropy is the mean of its words'; a name without
+    words tells nothing (1). Returns shape (m,).
+    """
+    means = [
+        sum(entropies.get(word, 0.0) for word in words) / len(words) if words else 1.0
+        for words in names
+    ]
+    return weights_from_entropy(np.array(means, dtype=np.float64))
+
+
+def critic_weights(similarities: Floats) -> Floats:
+    """CRITIC weights of a table's rows, for Eq. (4-4).
+
+    similarities: shape (rows, columns), a query's similarity to each cell, NaN where the
+    cell is blank. Rows are the criteria and columns the alternatives, the reading that
+    leaves a weight per value: contrast is the standard deviation of a row, conflict the
+    sum of 1 - correlation with the other rows. A blank cell takes its row's mean, and so
+    adds neither. Returns shape (rows,).
+    """
+    rows, columns = similarities.shape
+    present = ~np.isnan(similarities)
+    filled = np.where(present, similarities, 0.0).astype(np.float64)
+    means = filled.sum(axis=1, keepdims=True) / np.maximum(present.sum(axis=1, keepdims=True), 1)
+    deviations = np.where(present, filled - means, 0.0)
+    contrast = np.sqrt((deviations**2).sum(axis=1) / max(columns, 1))
+    contrast[contrast < NEGLIGIBLE] = 0.0
+    scale = np.where(contrast > 0, contrast * np.sqrt(columns), 1.0)
+    standard = deviations / scale[:, np.newaxis]
+    # The correlations of a row with all rows sum to a product with the summed rows, so the
+    # rows x rows matrix is never built.
+    conflict = rows - standard @ standard.sum(axis=0)
+    conflict[conflict < NEGLIGIBLE * rows] = 0.0
+    return _to_unit_sum(contrast * conflict)
+
+
+def _entropy(counts: Sequence[int], alternatives: int) -> float:
+    """Normalised entropy of counts; alternatives that are not listed count zero."""
+    total = sum(counts)
+    entropy = -sum(count / total * math.log(count / total) for count in counts)
+    return min(max(entropy / math.log(alternatives), 0.0), 1.0)
+
+
+def _to_unit_sum(weights: Floats) -> Floats:
+    total = weights.sum()
+    if total <= NEGLIGIBLE:
+        return np.full(len(weights), 1.0 / max(len(weights), 1))
+    return np.asarray(weights / total)

@@ -1,0 +1,135 @@
+"""Every hyperparameter of the method: default, range and meaning.
+
+Values are checked once, when a `Settings` is made; the functions of `relatab.core` take them
+by keyword and check nothing. Greek letters are the paper's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
+
+from relatab.errors import SettingsError
+
+
+class Range(NamedTuple):
+    """Smallest and largest value of a setting, both allowed."""
+
+    low: float
+    high: float
+
+
+Share = Annotated[float, Range(0.0, 1.0)]
+Count = Annotated[int, Range(1, 100_000)]
+Factor = Annotated[float, Range(0.0, 10.0)]
+
+Method = Literal["paper", "relatab"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Hyperparameters of one method; SettingsError for a value outside its range.
+
+    method: "paper" computes relevance by Eqs. (4-1) to (4-6) and association by (4-9);
+    "relatab" sums per-query z-scores of BM25, of the serialised table and of the dual-level
+    maxima, and takes association from the evidence of a link.
+
+    Relevance, Eqs. (4-1) to (4-6)
+        caption_weight          alpha: caption against column names
+        table_level_weight      beta: table level against value level
+        divide_by_count         divide (4-2) by the number of columns, as printed
+        entropy_source          what entropy weights of column names are computed from
+        value_weighting         (4-4): CRITIC with rows as criteria; or uniform, to which
+                                CRITIC with columns as criteria comes down
+    Relevance of "relatab"
+        lexical_weight          of the z-scores of BM25
+        dense_weight            of those of the serialised table
+        dual_level_weight       of those of the dual-level maxima
+        shortlist_size          how many tables of a query are compared with each other
+    Association, Eqs. (4-7) to (4-13)
+        name_weight             gamma: names against contents of columns
+        edges_per_table         how many associations of a table an index keeps
+        decay                   lambda: factor per further hop
+        max_hops                d_max: longest chain
+        chain_threshold         theta: chains must score above it
+    Association of "relatab": how far full evidence of a kind carries alone
+        document_link_weight, word_link_weight, value_link_weight, key_link_weight
+    Fusion and selection, Eqs. (4-14) to (4-17)
+        normalisation           of relevance, per query, before (4-14)
+        relevance_threshold     tau: least relevance in T_init
+        initial_top             T_init is this many leading tables; 0: follow (4-14)
+        supplement_weight       x: weight of the supplement
+        selection_threshold     phi: least final relevance in E(Q); in "relatab" a share of
+                                the best table's
+    Selection of "relatab"
+        selection_gap           largest drop inside E(Q), as a share of the best score
+        max_selected            largest E(Q)
+    """
+
+    method: Method = "relatab"
+
+    caption_weight: Share = 0.5
+    table_level_weight: Share = 0.6
+    divide_by_count: bool = False
+    entropy_source: Literal["vocabulary", "embedding"] = "vocabulary"
+    value_weighting: Literal["critic", "uniform"] = "critic"
+
+    lexical_weight: Factor = 1.0
+    dense_weight: Factor = 1.0
+    dual_level_weight: Factor = 1.0
+    shortlist_size: Count = 100
+
+    name_weight: Share = 0.5
+    edges_per_table: Count = 32
+    decay: Annotated[float, Range(0.01, 1.0)] = 0.7
+    max_hops: Annotated[int, Range(1, 10)] = 2
+    chain_threshold: Share = 0.45
+
+    document_link_weight: Share = 0.5
+    word_link_weight: Share = 0.5
+    value_link_weight: Share = 0.5
+    key_link_weight: Share = 0.8
+
+    normalisation: Literal["min-max", "none"] = "min-max"
+    relevance_threshold: Share = 0.65
+    initial_top: Annotated[int, Range(0, 1_000)] = 0
+    supplement_weight: Share = 0.3
+    selection_threshold: Annotated[float, Range(0.0, 2.0)] = 0.7
+
+    selection_gap: Share = 1.0
+    max_selected: Count = 10
+
+    def __post_init__(self) -> None:
+        hints = get_type_hints(type(self), include_extras=True)
+        for setting in fields(self):
+            _check(setting.name, getattr(self, setting.name), hints[setting.name])
+
+
+def _check(name: str, value: Any, hint: Any) -> None:
+    """SettingsError unless a value is one of a Literal's, a bool, or a number in range."""
+    if get_origin(hint) is Literal:
+        if value not in get_args(hint):
+            raise SettingsError(f"{name}: {value!r} is not one of {', '.join(get_args(hint))}")
+    elif hint is bool:
+        if not isinstance(value, bool):
+            raise SettingsError(f"{name}: {value!r} is neither true nor false")
+    else:
+        kind, limits = get_args(hint)
+        accepted = int if kind is int else (int, float)
+        if isinstance(value, bool) or not isinstance(value, accepted):
+            noun = "a whole number" if kind is int else "a number"
+            raise SettingsError(f"{name}: {value!r} is not {noun}")
+        if not limits.low <= value <= limits.high:  # not-a-number fails too
+            raise SettingsError(f"{name}: {value} is outside {limits.low} to {limits.high}")
+
+
+PAPER = Settings(method="paper")
+DEFAULT = Settings()
+
+
+def preset(method: str) -> Settings:
+    """The settings of a method by its name; SettingsError for an unknown name."""
+    presets: dict[str, Settings] = {settings.method: settings for settings in (DEFAULT, PAPER)}
+    if method not in presets:
+        raise SettingsError(f"method: {method!r} is not one of {', '.join(presets)}")
+    return presets[method]
