@@ -1,0 +1,145 @@
+"""An index as retrieval sees it: arrays over all tables, words, associations, tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from relatab.core.vectors import TableVectors
+from relatab.index import derived
+from relatab.index.derived import CorpusArrays
+from relatab.index.records import Edge
+from relatab.index.store import Reader, open_reader
+from relatab.model import Table
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+FIELD_WEIGHTS = (1.0, 1.0, 1.0, 1.0)
+"""BM25 weights of the fields caption, columns, cells, context."""
+
+
+class Corpus:
+    """One snapshot of an index; `arrays` are described by `CorpusArrays`."""
+
+    def __init__(self, reader: Reader, arrays: CorpusArrays) -> None:
+        self._reader = reader
+        self.arrays = arrays
+        self.table_ids = arrays.table_ids
+        self._numbers = {name: number for number, name in enumerate(arrays.table_ids)}
+        self._by_handle = {int(handle): n for n, handle in enumerate(arrays.handles)}
+
+    @classmethod
+    @contextmanager
+    def open(cls, folder: Path, fingerprint: str | None = None) -> Iterator[Corpus]:
+        """The corpus of an index folder; the errors are those of `open_reader`."""
+        with open_reader(folder, fingerprint) as reader:
+            yield cls(reader, derived.load(folder, reader))
+
+    def __len__(self) -> int:
+        return len(self.table_ids)
+
+    @property
+    def generation(self) -> int:
+        """Generation of the index that this snapshot shows."""
+        return self._reader.generation()
+
+    @property
+    def linked(self) -> bool:
+        """False while a pass is under way: associations of new tables are still missing."""
+        return self._reader.linked()
+
+    def number(self, table_id: str) -> int | None:
+        """Position of a table in the arrays, None if it is not there."""
+        return self._numbers.get(table_id)
+
+    def bm25(
+        self, terms: Sequence[str], weights: Sequence[float] = FIELD_WEIGHTS
+    ) -> NDArray[np.float64]:
+        """BM25 of all tables for `domain.search_terms` of a question: (n,), 0 without a match.
+
+        weights: of the fields caption, columns, cells, context.
+        """
+        scores = np.zeros(len(self))
+        for handle, score in self._reader.bm25(terms, weights).items():
+            scores[self._by_handle[handle]] = score
+        return scores
+
+    def column_names(self, number: int) -> tuple[str, ...]:
+        """Names of a table's columns."""
+        columns = self.arrays.name_index[self._columns(number)]
+        return tuple(self.arrays.name_texts[name] for name in columns)
+
+    def name_weights(self, number: int) -> NDArray[np.float64]:
+        """EWM weights of a table's column names over the vocabulary, summing to one."""
+        return self.arrays.name_weights[self._columns(number)]
+
+    def vectors(self, number: int) -> TableVectors:
+        """The vectors of one table's caption, column names and cells."""
+        arrays, columns = self.arrays, self._columns(number)
+        cells = [
+            slice(arrays.value_offsets[column], arrays.value_offsets[column + 1])
+            for column in range(columns.start, columns.stop)
+        ]
+        caption = arrays.captions[number]
+        return TableVectors(
+            caption=caption if caption.any() else None,
+            names=arrays.names[arrays.name_index[columns]],
+            values=tuple(arrays.values[arrays.value_index[cell]] for cell in cells),
+            rows=tuple(arrays.value_rows[cell] for cell in cells),
+        )
+
+    def graph(
+        self, method: str, seeds: Iterable[str] | None = None, hops: int = 2
+    ) -> nx.Graph[str]:
+        """Associations of a method: nodes are table ids, edges carry `association` in (0, 1].
+
+        seeds: only what chains of at most `hops` hops from these tables can pass; None for
+        the whole graph with all tables as nodes. An edge also carries "evidence" and, for
+        the paper's method, "name_similarity" and "content_similarity".
+        """
+        import networkx as nx
+
+        graph: nx.Graph[str] = nx.Graph()
+        if seeds is None:
+            graph.add_nodes_from(self.table_ids)
+            _add(graph, self._reader.edges(method))
+            return graph
+        frontier = set(seeds)
+        graph.add_nodes_from(sorted(frontier))
+        passed: set[str] = set()
+        for _ in range(hops):
+            _add(graph, self._reader.edges(method, sorted(frontier)))
+            passed |= frontier
+            frontier = set(graph) - passed
+        return graph
+
+    def tables(self, table_ids: Iterable[str]) -> dict[str, Table]:
+        """The complete tables, read from the store: for the hits, not for all."""
+        return self._reader.tables(table_ids)
+
+    def paths(self, table: Table) -> list[str]:
+        """All files that hold the table's document."""
+        return self._reader.paths(table.provenance.document_hash)
+
+    def _columns(self, number: int) -> slice:
+        offsets = self.arrays.column_offsets
+        return slice(int(offsets[number]), int(offsets[number + 1]))
+
+
+def _add(graph: nx.Graph[str], edges: Iterable[Edge]) -> None:
+    for edge in edges:
+        graph.add_edge(edge.source, edge.target, **_attributes(edge))
+
+
+def _attributes(edge: Edge) -> Mapping[str, object]:
+    attributes: dict[str, object] = {"association": edge.association, "evidence": edge.evidence}
+    if edge.name_similarity is not None:
+        attributes["name_similarity"] = edge.name_similarity
+        attributes["content_similarity"] = edge.content_similarity
+    return attributes

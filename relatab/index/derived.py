@@ -1,0 +1,234 @@
+"""Arrays derived from the store, kept per generation so that a search starts fast.
+
+They hold nothing that the store does not: where they are missing they are built again,
+in memory if the folder cannot be written.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass, fields
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from relatab.core.lexical import tokens
+from relatab.core.weighting import name_weights_from_vocabulary, word_entropies
+from relatab.index.records import Role
+from relatab.index.store import Reader
+
+FOLDER = "derived"
+_TEXTS = "texts.json"
+
+Floats = NDArray[np.float32]
+Integers = NDArray[np.intp]
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusArrays:
+    """All searchable tables as flat arrays, n tables in the order of their ids.
+
+    handles: (n,) the store's handles. captions, dense: (n, dim), a zero row for a table
+    without a caption. names: (distinct names, dim), values: (distinct values, dim).
+    Table i has the columns `column_offsets[i]:column_offsets[i + 1]`; column j has the
+    name `name_index[j]`, the weight `name_weights[j]` (EWM over the vocabulary of column
+    names, Eq. (4-2), summing to one per table), and the cells
+    `value_offsets[j]:value_offsets[j + 1]`; cell c has the value `value_index[c]` and
+    stands in body row `value_rows[c]`. All vectors are float32 of unit length; in an index
+    without tables their dimension is 0.
+    """
+
+    table_ids: tuple[str, ...]
+    name_texts: tuple[str, ...]
+    handles: NDArray[np.int64]
+    captions: Floats
+    dense: Floats
+    names: Floats
+    name_index: Integers
+    name_weights: NDArray[np.float64]
+    column_offsets: Integers
+    values: Floats
+    value_index: Integers
+    value_rows: Integers
+    value_offsets: Integers
+
+
+_ARRAYS = tuple(
+    field.name for field in fields(CorpusArrays) if field.name not in ("table_ids", "name_texts")
+)
+
+
+def load(folder: Path, reader: Reader) -> CorpusArrays:
+    """The arrays of the reader's generation: from the index folder, else built and kept there.
+
+    Arrays of an unfinished pass are not kept: the next document would outdate them.
+    """
+    place = folder / FOLDER / str(reader.generation())
+    try:
+        return _read(place)
+    except (OSError, ValueError):  # never written, or damaged
+        arrays = build(reader)
+        if reader.linked():
+            with suppress(OSError):  # a folder that cannot be written costs time, not results
+                write(place, arrays)
+        return arrays
+
+
+def publish(folder: Path, reader: Reader) -> CorpusArrays:
+    """Writes the arrays of the present generation and removes those of former ones."""
+    arrays = load(folder, reader)
+    for other in (folder / FOLDER).glob("*"):
+        if other.name != str(reader.generation()):
+            # A process that still reads them on Windows keeps them until the next pass.
+            shutil.rmtree(other, ignore_errors=True)
+    return arrays
+
+
+def build(reader: Reader) -> CorpusArrays:
+    """The arrays of a store's content."""
+    handles = reader.handles()
+    owners = np.fromiter(handles.values(), dtype=np.int64, count=len(handles))
+    dense, dense_of = _distinct(reader, Role.DENSE, owners)
+    captions, caption_of = _distinct(reader, Role.CAPTION, owners)
+    names, name_of = _distinct(reader, Role.NAME, owners)
+    values, value_of = _distinct(reader, Role.VALUE, owners)
+    shape = (len(owners), dense.vectors.shape[1])  # every table has a dense vector
+    column_offsets = _offsets(name_of.owner, len(owners))
+    name_texts = _texts(reader, Role.NAME, names.numbers)
+    return CorpusArrays(
+        table_ids=tuple(handles),
+        name_texts=name_texts,
+        handles=owners,
+        captions=_by_table(captions.vectors, caption_of, shape),
+        dense=_by_table(dense.vectors, dense_of, shape),
+        names=names.vectors.reshape(-1, shape[1]),
+        name_index=name_of.text,
+        name_weights=_name_weights(name_texts, name_of.text, column_offsets),
+        column_offsets=column_offsets,
+        values=values.vectors.reshape(-1, shape[1]),
+        value_index=value_of.text,
+        value_rows=value_of.row,
+        value_offsets=_offsets(
+            column_offsets[value_of.owner] + value_of.position, len(name_of.text)
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Texts:
+    """Distinct texts in order of first use: the store's numbers and their vectors."""
+
+    numbers: NDArray[np.int64]
+    vectors: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class _Uses:
+    """Uses of texts, by table, column and row; owner: number of the table, text: its index."""
+
+    owner: Integers
+    position: Integers
+    row: Integers
+    text: Integers
+
+
+def _distinct(reader: Reader, role: Role, owners: NDArray[np.int64]) -> tuple[_Texts, _Uses]:
+    uses = reader.uses(role)
+    by_handle = np.argsort(owners)
+    owner = by_handle[np.searchsorted(owners, uses[:, 0], sorter=by_handle)]
+    order = np.lexsort((uses[:, 2], uses[:, 1], owner))
+    numbers, first, index = np.unique(uses[order, 3], return_index=True, return_inverse=True)
+    by_first_use = np.argsort(first)
+    rank = np.empty_like(by_first_use)
+    rank[by_first_use] = np.arange(len(by_first_use))
+    stored, vectors = reader.vectors(role)
+    place = np.searchsorted(stored, numbers[by_first_use])
+    return (
+        _Texts(numbers[by_first_use], _unit(vectors[place])),
+        _Uses(owner[order], uses[order, 1], uses[order, 2], rank[index]),
+    )
+
+
+def _unit(vectors: NDArray[np.float16]) -> Floats:
+    """Rows of unit length again, after the rounding to half precision."""
+    wide = vectors.astype(np.float32)
+    norms = np.linalg.norm(wide, axis=1, keepdims=True)
+    np.divide(wide, norms, out=wide, where=norms > 0)
+    return wide
+
+
+def _by_table(vectors: Floats, uses: _Uses, shape: tuple[int, int]) -> Floats:
+    rows = np.zeros(shape, dtype=np.float32)
+    if len(vectors):
+        rows[uses.owner] = vectors[uses.text]
+    return rows
+
+
+def _offsets(segments: Integers, count: int) -> Integers:
+    lengths = np.bincount(segments, minlength=count)
+    return np.concatenate([[0], np.cumsum(lengths)]).astype(np.intp)
+
+
+def _texts(reader: Reader, role: Role, numbers: Iterable[int]) -> tuple[str, ...]:
+    texts = reader.texts(role)
+    return tuple(texts[int(number)] for number in numbers)
+
+
+def _name_weights(
+    name_texts: tuple[str, ...], name_index: Integers, offsets: Integers
+) -> NDArray[np.float64]:
+    words = [tokens(name) for name in name_texts]
+    tables = [[words[name] for name in name_index[start:stop]] for start, stop in pairwise(offsets)]
+    entropies = word_entropies([word for name in table for word in name] for table in tables)
+    weights = [name_weights_from_vocabulary(table, entropies) for table in tables if table]
+    return np.concatenate(weights) if weights else np.zeros(0)
+
+
+def write(place: Path, arrays: CorpusArrays) -> None:
+    """Writes arrays so that `place` appears complete or not at all."""
+    place.parent.mkdir(exist_ok=True)
+    draft = Path(tempfile.mkdtemp(prefix="draft-", dir=place.parent))
+    try:
+        for name in _ARRAYS:
+            _write_synced(draft / f"{name}.npy", getattr(arrays, name))
+        texts = {"table_ids": arrays.table_ids, "name_texts": arrays.name_texts}
+        _write_synced(draft / _TEXTS, texts)
+        # Another process may have been faster with the same content; a damaged folder goes.
+        shutil.rmtree(place, ignore_errors=True)
+        draft.rename(place)
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+
+
+def _write_synced(path: Path, content: Any) -> None:
+    with path.open("wb") as file:
+        if isinstance(content, np.ndarray):
+            np.save(file, content, allow_pickle=False)
+        else:
+            file.write(json.dumps(content).encode("utf-8"))
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _read(place: Path) -> CorpusArrays:
+    texts = json.loads((place / _TEXTS).read_bytes())
+    arrays = {name: _mapped(place / f"{name}.npy") for name in _ARRAYS}
+    return CorpusArrays(
+        table_ids=tuple(texts["table_ids"]), name_texts=tuple(texts["name_texts"]), **arrays
+    )
+
+
+def _mapped(path: Path) -> NDArray[Any]:
+    """An array mapped into memory; an empty one cannot be mapped and is read."""
+    try:
+        return np.asarray(np.load(path, mmap_mode="r", allow_pickle=False))
+    except ValueError:
+        return np.asarray(np.load(path, allow_pickle=False))
