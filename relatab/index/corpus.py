@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from relatab.core.evidence import LinkEvidence
+from relatab.core.graph import Strength, association_graph
 from relatab.core.vectors import TableVectors
 from relatab.index import derived
 from relatab.index.derived import CorpusArrays
@@ -95,29 +98,25 @@ class Corpus:
         )
 
     def graph(
-        self, method: str, seeds: Iterable[str] | None = None, hops: int = 2
+        self, strength: Strength, seeds: Iterable[str] | None = None, hops: int = 2
     ) -> nx.Graph[str]:
-        """Associations of a method: nodes are table ids, edges carry `association` in (0, 1].
+        """Association graph of a method, see `relatab.core.graph.association_graph`.
 
-        seeds: only what chains of at most `hops` hops from these tables can pass; None for
-        the whole graph with all tables as nodes. An edge also carries "evidence" and, for
-        the paper's method, "name_similarity" and "content_similarity".
+        strength: `strength_of(settings)`; seeds: only what chains of at most `hops` hops from
+        these tables can pass; None for the whole graph with all tables as nodes.
         """
-        import networkx as nx
-
-        graph: nx.Graph[str] = nx.Graph()
         if seeds is None:
-            graph.add_nodes_from(self.table_ids)
-            _add(graph, self._reader.edges(method))
-            return graph
-        frontier = set(seeds)
-        graph.add_nodes_from(sorted(frontier))
+            return association_graph(self.table_ids, _links(self._reader.edges()), strength)
         passed: set[str] = set()
+        frontier = set(seeds)
+        edges: dict[tuple[str, str], LinkEvidence] = {}
         for _ in range(hops):
-            _add(graph, self._reader.edges(method, sorted(frontier)))
+            near = self._reader.edges(sorted(frontier))
+            edges |= {(edge.source, edge.target): edge.evidence for edge in near}
             passed |= frontier
-            frontier = set(graph) - passed
-        return graph
+            frontier = {table for pair in edges for table in pair} - passed
+        links = ((*pair, evidence) for pair, evidence in sorted(edges.items(), key=itemgetter(0)))
+        return association_graph(sorted(passed | frontier), links, strength)
 
     def tables(self, table_ids: Iterable[str]) -> dict[str, Table]:
         """The complete tables, read from the store: for the hits, not for all."""
@@ -132,14 +131,5 @@ class Corpus:
         return slice(int(offsets[number]), int(offsets[number + 1]))
 
 
-def _add(graph: nx.Graph[str], edges: Iterable[Edge]) -> None:
-    for edge in edges:
-        graph.add_edge(edge.source, edge.target, **_attributes(edge))
-
-
-def _attributes(edge: Edge) -> Mapping[str, object]:
-    attributes: dict[str, object] = {"association": edge.association, "evidence": edge.evidence}
-    if edge.name_similarity is not None:
-        attributes["name_similarity"] = edge.name_similarity
-        attributes["content_similarity"] = edge.content_similarity
-    return attributes
+def _links(edges: Iterable[Edge]) -> Iterator[tuple[str, str, LinkEvidence]]:
+    return ((edge.source, edge.target, edge.evidence) for edge in edges)

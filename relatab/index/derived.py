@@ -109,11 +109,11 @@ def build(reader: Reader) -> CorpusArrays:
         handles=owners,
         captions=_by_table(captions.vectors, caption_of, shape),
         dense=_by_table(dense.vectors, dense_of, shape),
-        names=names.vectors.reshape(-1, shape[1]),
+        names=names.vectors.reshape(len(names.vectors), shape[1]),
         name_index=name_of.text,
         name_weights=_name_weights(name_texts, name_of.text, column_offsets),
         column_offsets=column_offsets,
-        values=values.vectors.reshape(-1, shape[1]),
+        values=values.vectors.reshape(len(values.vectors), shape[1]),
         value_index=value_of.text,
         value_rows=value_of.row,
         value_offsets=_offsets(

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any
 
+from relatab.core.evidence import LinkEvidence
 from relatab.model import Identity, Issue, Table
 
 
@@ -143,16 +144,11 @@ class DocumentEntry:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """An association of two tables under a method; source < target, association in (0, 1].
+    """The evidence by which two tables are linked; source < target.
 
-    name_similarity, content_similarity: of the winning column pair (method "paper").
-    evidence: why, as plain JSON values; keys "columns", "keys" and measures by name.
+    How strong a link that is, a method says (`relatab.core.graph.strength_of`).
     """
 
-    method: str
     source: str
     target: str
-    association: float
-    name_similarity: float | None = None
-    content_similarity: float | None = None
-    evidence: Mapping[str, Any] = field(default_factory=dict)
+    evidence: LinkEvidence

@@ -116,17 +116,13 @@ CREATE TRIGGER table_removed AFTER DELETE ON tables BEGIN
 END;
 
 CREATE TABLE edges (
-    method TEXT NOT NULL,
     source TEXT NOT NULL,
     target TEXT NOT NULL,
-    association REAL NOT NULL,
-    name_similarity REAL,
-    content_similarity REAL,
     evidence TEXT NOT NULL,
-    PRIMARY KEY (method, source, target),
+    PRIMARY KEY (source, target),
     CHECK (source < target)
 ) WITHOUT ROWID;
-CREATE INDEX edges_by_target ON edges (method, target);
+CREATE INDEX edges_by_target ON edges (target);
 """
 
 MIGRATIONS: tuple[tuple[str, str], ...] = (("initial", _INITIAL),)

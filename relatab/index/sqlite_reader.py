@@ -16,6 +16,7 @@ import apsw
 import numpy as np
 from numpy.typing import NDArray
 
+from relatab.core.evidence import LinkEvidence
 from relatab.errors import FingerprintError, IndexFolderError
 from relatab.index import schema
 from relatab.index.records import (
@@ -227,19 +228,15 @@ class SqliteReader:
         )
         return dict(iter(rows))
 
-    def edges(self, method: str, tables: Iterable[str] | None = None) -> list[Edge]:
-        columns = (
-            "SELECT method, source, target, association, name_similarity, content_similarity, "
-            "evidence FROM edges WHERE method = ?"
-        )
+    def edges(self, tables: Iterable[str] | None = None) -> list[Edge]:
+        query = "SELECT source, target, evidence FROM edges"
         if tables is None:
-            return [_edge(row) for row in self._db.execute(columns + " ORDER BY 2, 3", (method,))]
+            return [_edge(row) for row in self._db.execute(query + " ORDER BY source, target")]
         found = {}
         for chunk in _chunks(tables):
             for side in ("source", "target"):
-                query = f"{columns} AND {side} IN ({_marks(chunk)})"
-                for row in self._db.execute(query, (method, *chunk)):
-                    found[row[1:3]] = row
+                for row in self._db.execute(f"{query} WHERE {side} IN ({_marks(chunk)})", chunk):
+                    found[row[:2]] = row
         return [_edge(found[key]) for key in sorted(found)]
 
     def counts(self) -> dict[str, int]:
@@ -284,8 +281,13 @@ def _document(row: Sequence[Any]) -> DocumentEntry:
 
 
 def _edge(row: Sequence[Any]) -> Edge:
-    method, source, target, association, name, content, evidence = row
-    return Edge(method, source, target, association, name, content, json.loads(evidence))
+    source, target, evidence = row
+    known = json.loads(evidence)
+    return Edge(source, target, LinkEvidence(**{name: _frozen(known[name]) for name in known}))
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
 
 
 def _chunks(names: Iterable[str]) -> Iterator[list[str]]:

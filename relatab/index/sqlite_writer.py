@@ -121,20 +121,8 @@ class SqliteWriter(SqliteReader):
         with self._db:
             self._db.execute("DELETE FROM edges")
             self._db.executemany(
-                "INSERT INTO edges (method, source, target, association, name_similarity, "
-                "content_similarity, evidence) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (
-                    (
-                        edge.method,
-                        edge.source,
-                        edge.target,
-                        edge.association,
-                        edge.name_similarity,
-                        edge.content_similarity,
-                        json.dumps(dict(edge.evidence), sort_keys=True),
-                    )
-                    for edge in edges
-                ),
+                "INSERT INTO edges (source, target, evidence) VALUES (?, ?, ?)",
+                ((edge.source, edge.target, json.dumps(asdict(edge.evidence))) for edge in edges),
             )
             self._advance_generation()
             self._db.execute(

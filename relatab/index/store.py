@@ -97,8 +97,8 @@ class Reader(Protocol):
         """
         ...
 
-    def edges(self, method: str, tables: Iterable[str] | None = None) -> list[Edge]:
-        """Associations of a method, ordered; all, or those that touch one of `tables`."""
+    def edges(self, tables: Iterable[str] | None = None) -> list[Edge]:
+        """Links in order; all, or those that touch one of `tables`."""
         ...
 
     def counts(self) -> dict[str, int]:
@@ -135,7 +135,7 @@ class Writer(Reader, Protocol):
         ...
 
     def replace_edges(self, edges: Iterable[Edge]) -> None:
-        """Stores all associations in place of all former ones; the index is then linked."""
+        """Stores all links in place of all former ones; the index is then linked."""
         ...
 
 
