@@ -1,0 +1,313 @@
+"""The trade's vocabulary: what stands for what in reports, in both directions.
+
+`ENTRIES` is plain data. A question that says "top of cement" should meet a column headed
+"TOC", and the other way round; `expand` gives the spellings to add. A spelling with more
+than one meaning ("TOC": top of cement, total organic carbon) is decided by the words
+around it; where none of them helps, every meaning is added at a lower weight.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from relatab.domain.text import words
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One concept: its spellings (all equal in rank) and cues that speak for it.
+
+    cues: words whose presence decides for this meaning of an ambiguous spelling.
+    """
+
+    spellings: tuple[str, ...]
+    cues: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Expansion:
+    """Words to add to a question, because `spelling` in it may be printed so; weight in (0, 1]."""
+
+    words: tuple[str, ...]
+    spelling: tuple[str, ...]
+    weight: float
+
+
+# Another spelling of the same thing is nearly as good as the word itself ...
+SYNONYM_WEIGHT = 0.6
+# ... one of several possible meanings much less so.
+AMBIGUOUS_WEIGHT = 0.25
+
+
+def _entry(spellings: str, cues: str = "") -> Entry:
+    return Entry(tuple(part.strip() for part in spellings.split("|")), tuple(cues.split()))
+
+
+ENTRIES: tuple[Entry, ...] = tuple(
+    _entry(*fields)
+    for fields in (
+        # depth and position
+        ("measured depth|md|mdrt|mdrkb|ahd|along hole depth|ahrt", "depth tvd shoe survey set ft"),
+        ("millidarcy|md|mdarcy", "permeability porosity plug core k kair air horizontal"),
+        ("true vertical depth|tvd|tvdrt|tvdss|tv",),
+        ("subsea|tvdss|tvd ss|sea level|msl|below sea level",),
+        ("rotary table|rt|rotary kelly bushing|rkb|kelly bushing|kb|kbe|brt", "depth elevation"),
+        ("ground level|gl|maaiveld|mv", "elevation depth bgl"),
+        ("total depth|td|ftd|well depth",),
+        ("plug back total depth|pbtd|plug back depth",),
+        ("spud|spud date|spudded|boring start",),
+        ("completion date|completed|compl date|rig release|完井",),
+        ("kick off point|kop|kickoff",),
+        ("inclination|incl|inc|deviation|hole angle|drift|deviated|survey",),
+        ("azimuth|azi|az|direction",),
+        ("dogleg severity|dls|dogleg",),
+        ("water depth|wd|seabed depth",),
+        # casing
+        (
+            "casing|csg|cgs|casing string|foringsror|cuvelage|tuberia de revestimiento|套管"
+            + "|обсадная колонна",
+        ),
+        ("conductor|cond|conductor pipe",),
+        ("surface casing|sfc cgs|surf cond|surface conductor|sfc casing",),
+        ("intermediate casing|int cgs|interm|intermediate",),
+        ("production casing|prod cgs|prod casing",),
+        ("liner|lnr",),
+        ("tie back|tb|tieback",),
+        ("top of liner|tol|liner top",),
+        ("liner hanger|lh",),
+        ("polished bore receptacle|pbr",),
+        ("shoe|casing seat|shoe depth|set at|setting depth|casing depth|depth set",),
+        ("screen|wws|wire wrapped screen|slotted liner",),
+        ("perforation|perf|perforated interval|perforated|perforating",),
+        ("outer diameter|od|outside diameter",),
+        ("inner diameter|id|inside diameter",),
+        ("wall thickness|wt|wall", "casing pipe od grade steel mm"),
+        ("weight|wt", "mud density ppf lb casing"),
+        ("worn tooth|wt", "bit dull grading"),
+        ("connection|thread|coupling|btc|vam",),
+        # drilling
+        ("bottom hole assembly|bha|drill string|sarta",),
+        ("bit record|bit|barrena|bit run",),
+        ("total flow area|tfa|nozzle area",),
+        ("dull grading|dull|dull grade",),
+        ("rate of penetration|rop|penetration rate|drilling rate|penetration",),
+        ("weight on bit|wob",),
+        ("torque|tq",),
+        ("rotary speed|rpm|revolution",),
+        ("stand pipe pressure|spp|pump pressure|standpipe pressure",),
+        ("flow rate|pump rate|lpm|gpm|rate",),
+        ("run in hole|rih|tripping in",),
+        ("pull out of hole|pooh|pulled out|tripping out",),
+        ("lost in hole|lih|fish|fishing",),
+        ("stuck pipe|differential sticking|atrapamiento|stuck",),
+        ("lost circulation|losses|loss rate|no return|perdida|loss zone",),
+        ("well control|kick|influx",),
+        ("blowout preventer|bop|annular preventer",),
+        ("maximum allowable annular surface pressure|maasp",),
+        ("shut in drill pipe pressure|sidpp",),
+        ("shut in casing pressure|sicp",),
+        ("christmas tree|x mas tree|xmas tree",),
+        ("non productive time|npt|downtime|lost time",),
+        ("waiting on weather|wow",),
+        ("daily drilling report|ddr|ddor|morning report|tour report|daily report",),
+        ("time breakdown|time distribution|time analysis",),
+        ("sidetrack|st|side track|sidetracked", "kop well hole wellbore window"),
+        ("plugged and abandoned|p a|pa|p and a|abandoned|abandonment", "well plug status cement"),
+        ("suspended|temporarily abandoned|midlertidig avbrudd",),
+        ("licensee|licencee|partner|rettighetshaver|owner",),
+        ("production licence|pl|licence|license|utvinningstillatelse|production license",),
+        ("share|andel|interest|percentage|equity",),
+        ("drilling permit|permit|boretillatelse",),
+        ("operator|operatør",),
+        # cement
+        ("top of cement|toc|cement top", "cement casing slurry shoe csg liner cbl bond annulus"),
+        ("bottom of cement|boc",),
+        ("waiting on cement|woc|wait on cement", "cement h hour slurry casing time drilled"),
+        ("cement|cmt|cementing|cemented|sement|cemento|ciment|cementation|固井|цемент",),
+        ("cement bond log|cbl|vdl|usit|rbt|bond log|variable density log",),
+        ("leak off test|lot|xlot|leakoff|leak off|formation integrity test|fit|limit test",),
+        ("equivalent mud weight|emw|mud equivalent|mud eqv|equivalent density",),
+        ("bottom hole circulating temperature|bhct|circulating temperature",),
+        ("bottom hole static temperature|bhst|static temperature",),
+        ("bottom hole temperature|bht|bottomhole temperature|bhst",),
+        ("static gel strength|sgs",),
+        ("thickening time|pumping time|tt|pumpability|稠化时间",),
+        ("compressive strength|uca|cs|crush strength",),
+        ("free fluid|free water",),
+        ("fluid loss|water loss|filtrate|filtrate loss|api loss|filter loss|wl",),
+        ("slurry yield|yield", "slurry cement sack sk lead tail"),
+        ("mix water|mixing water|mixwater",),
+        ("slurry density|slurry weight|density of slurry|水泥浆密度",),
+        ("sack|sx|sk|sxs",),
+        ("displacement|displaced|disp",),
+        ("inner string|stinger",),
+        ("squeeze|squeeze cementing|sqz",),
+        # mud
+        ("mud|drilling fluid|slam|boue|lodo|drilling mud|钻井液|буровой раствор",),
+        ("water based mud|wbm|water base mud",),
+        ("oil based mud|obm|oil base mud|ltobm|naf",),
+        ("synthetic based mud|sbm",),
+        ("mud weight|mw|mud density|slamvekt|mud wt|weight", "mud pv yp ppg viscosity drilling"),
+        ("equivalent circulating density|ecd|circulating density",),
+        ("plastic viscosity|pv",),
+        ("yield point|yp",),
+        ("apparent viscosity|av",),
+        ("funnel viscosity|visc|marsh|viscosity|fv|viscositeit|viskositet",),
+        ("gel strength|gel|10 sec gel|10 min gel",),
+        ("high temperature high pressure|hthp|hpht",),
+        ("methylene blue test|mbt|methylene blue",),
+        ("chloride|cl|salinity|cloruro",),
+        ("calcium|ca|hardness",),
+        ("low gravity solid|lgs",),
+        ("high gravity solid|hgs",),
+        ("lost circulation material|lcm",),
+        ("barite|baryte|baroid|barytes",),
+        ("density|densidad|densite|dens",),
+        # core and rock
+        ("porosity|phi|por|φ|porosite|porosidad",),
+        (
+            "permeability|perm|ka|kl|kair|kinf|permeabilite|k|kh",
+            "core plug porosity air md horizontal",
+        ),
+        ("water saturation|sw|swi",),
+        ("oil saturation|so|sor",),
+        ("grain density|matrix density|rhob|rhoma|grain dens",),
+        ("routine core analysis|rca|ccal|conventional core analysis|core analysis",),
+        ("special core analysis|scal",),
+        ("sidewall core|swc|side wall core",),
+        ("core recovery|recovery|recovered|rec", "core cored cut interval"),
+        ("formation resistivity factor|formation factor|ff|frf",),
+        ("capillary pressure|pc",),
+        ("relative permeability|kro|krw|krg",),
+        ("wettability|usbm|amott",),
+        (
+            "oil water contact|owc|woc|fluid contact",
+            "oil reservoir tvdss saturation contact fwl gwc",
+        ),
+        ("gas water contact|gwc",),
+        ("gas oil contact|goc",),
+        ("free water level|fwl",),
+        ("water cut|wc|bsw",),
+        ("acid solubility|soluble|solubility|acid",),
+        # fluids and tests
+        ("reservoir fluid study|pvt|pressure volume relation|fluid study|pressure volume",),
+        ("gas oil ratio|gor|rs|gas liquid ratio|glr",),
+        ("formation volume factor|fvf|bo|bg",),
+        ("bubble point|pb|saturation pressure|bubblepoint",),
+        ("dew point|dewpoint|saturation pressure|pd",),
+        ("constant composition expansion|cce",),
+        ("differential vaporization|dv|differential liberation",),
+        ("constant volume depletion|cvd",),
+        ("gallon per thousand|gpm",),
+        ("composition|hydrocarbon analysis|component|mol percent|mole percent|mol",),
+        ("condensate|distillate|cond|dist",),
+        ("drill stem test|dst|drillstem test|production test|well test",),
+        ("wireline test|rft|mdt|fit|repeat formation test|formation test",),
+        ("production logging|plt",),
+        ("flowing bottom hole pressure|fbhp|ffp|final flowing pressure|flowing pressure",),
+        ("shut in bottom hole pressure|sibhp|static bhp|shut in pressure",),
+        ("initial shut in|isi|isip|initial shut in pressure",),
+        ("final shut in|fsi|fsip|final shut in pressure",),
+        ("bottom hole pressure|bhp|reservoir pressure|bottomhole pressure",),
+        ("pressure build up|pbu|build up|buildup",),
+        ("absolute open flow|aof",),
+        ("choke|choke size|bean",),
+        ("gas rate|gas flow|gas production|mmcfd|mmscfd|mmscf",),
+        ("oil rate|bopd|oil production|bpd",),
+        ("water oil ratio|wor",),
+        # geochemistry and geology
+        (
+            "total organic carbon|toc|cot|organic carbon|carbone organique total",
+            "organic kerogen maturity vitrinite hi tmax source pyrolysis s2 ro geochemistry sample",
+        ),
+        ("vitrinite reflectance|ro|rv|reflectance|maturity|mature",),
+        ("hydrogen index|hi",),
+        ("oxygen index|oi",),
+        ("extractable organic matter|moe|eom|matiere organique extractible",),
+        ("spore colour index|sci|thermal alteration index|tai",),
+        ("stratigraphy|formation top|geological top|stratigraphic|lithostratigraphy",),
+        ("formation|fm|formacion",),
+        ("group|gp|grp",),
+        ("member|mb|mbr",),
+        ("thickness|thick|thk|drilled thickness",),
+        ("sandstone|sst|sand|gres|arenisca",),
+        ("limestone|lst|calcaire|caliza",),
+        ("shale|sh|clay|argile|claystone|lutita",),
+        ("sample|echantillon|muestra|prove|monster",),
+        # logs
+        ("gamma ray|gr",),
+        ("spontaneous potential|sp",),
+        ("sonic|bhc|lss|long spaced sonic|dt|acoustic",),
+        ("resistivity|ll|lld|ild|dual induction|di|laterolog|induction",),
+        ("density log|fdc|ldl|rhob|litho density",),
+        ("neutron|snp|cnl|nphi",),
+        ("dipmeter|hdt|shdt|cdm",),
+        ("vertical seismic profile|vsp|checkshot|velocity survey",),
+        ("log|logging|wireline|logging program|log run|logs run",),
+        ("casing collar locator|ccl",),
+        # other languages' keys
+        ("depth|diepte|dybde|profondeur|profundidad|глубина|井深|teufe",),
+        ("well|boring|put|bronn|puits|pozo|скважина|井号|borehole",),
+        ("pressure|druk|trykk|pression|presion|давление",),
+        ("temperature|temp|temperatuur|temperatur|temperatura",),
+        ("date|datum|dato|fecha|дата",),
+        ("time|tijd|tid|tiempo|temps",),
+        ("interval|интервал|intervalo|intervalle",),
+        ("cost|price|kostnad|expense",),
+        ("content|teneur|contenido|gehalte|innhold",),
+    )
+)
+
+
+def expand(terms: Sequence[str]) -> tuple[Expansion, ...]:
+    """Other spellings of what a question says, longest spelling first at each place.
+
+    terms: the question's words as `text.words` gives them, in order. Words that were
+    part of a longer spelling do not expand on their own: "drill stem test" gives "dst",
+    not the partners of "test". Sorted by place in the question, then by the table above.
+    """
+    spellings, longest = _index()
+    found: list[Expansion] = []
+    place = 0
+    while place < len(terms):
+        for length in range(min(longest, len(terms) - place), 0, -1):
+            spelling = tuple(terms[place : place + length])
+            if entries := spellings.get(spelling):
+                found.extend(_expansions(spelling, entries, terms))
+                place += length
+                break
+        else:
+            place += 1
+    return tuple(found)
+
+
+def _expansions(
+    spelling: tuple[str, ...], entries: tuple[Entry, ...], terms: Sequence[str]
+) -> list[Expansion]:
+    context = set(terms) - set(spelling)
+    cued = tuple(entry for entry in entries if context & set(_words(entry.cues)))
+    chosen = cued or entries
+    weight = SYNONYM_WEIGHT if len(chosen) == 1 else AMBIGUOUS_WEIGHT
+    return [
+        Expansion(other, spelling, weight)
+        for entry in chosen
+        for text in entry.spellings
+        if (other := words(text)) != spelling
+    ]
+
+
+@cache
+def _index() -> tuple[dict[tuple[str, ...], tuple[Entry, ...]], int]:
+    """Entries by spelling, and the number of words in the longest spelling."""
+    index: dict[tuple[str, ...], tuple[Entry, ...]] = {}
+    for entry in ENTRIES:
+        for spelling in dict.fromkeys(words(text) for text in entry.spellings):
+            index[spelling] = (*index.get(spelling, ()), entry)
+    return index, max(map(len, index))
+
+
+@cache
+def _words(texts: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(word for text in texts for word in words(text))

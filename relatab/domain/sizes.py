@@ -1,0 +1,177 @@
+r"""Casing, hole, bit and tubing sizes: every spelling as inches, and which fits which.
+
+Recognised in running text: `9 5/8`, `9-5/8"`, `9 ⅝”`, `17-½"`, `12 1/4 in`, `9 5/8-inch`,
+`20"`, `20 inch`, `20 in casing`, `9.625`, `8.5"`, `244.5 mm`, `3/4 in`, `26/64"`. A mixed
+number with a denominator of 2 to 64 is a size by itself; a whole or decimal number needs a
+mark or word of inches, except where it is exactly a casing size with three decimals.
+Millimetres are a size where they are an API size (244.5 mm is 9 5/8), else they are not.
+
+Not recognised: a bare whole number (only `inches`, for a cell of a size column, takes it),
+feet and inches (`14974 5"`), "in" as a preposition (`core 1 in 7/11-1`).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from relatab.domain.text import plain_marks
+
+# Outer diameters of casing and tubing: API 5CT and the large conductors in use.
+_CASING = (
+    2.375, 2.875, 3.5, 4.0, 4.5, 5.0, 5.5, 6.625, 7.0, 7.625, 7.75, 8.625, 9.625, 9.875, 10.75,
+    11.75, 11.875, 13.375, 13.5, 13.625, 14.0, 16.0, 18.625, 20.0, 22.0, 24.0, 26.0, 30.0, 36.0,
+)  # fmt: skip
+
+# Casing size -> hole sizes drilled for it, the usual one first.
+_HOLE_FOR = MappingProxyType(
+    {
+        4.5: (6.0, 6.125, 6.25),
+        5.0: (6.0, 6.125, 6.5),
+        5.5: (7.875, 8.5, 6.75),
+        6.625: (8.5, 7.875),
+        7.0: (8.5, 8.75, 8.375),
+        7.625: (9.875, 9.625, 8.5),
+        8.625: (12.25, 11.0, 10.625),
+        9.625: (12.25, 12.0),
+        9.875: (12.25,),
+        10.75: (13.5, 14.75, 12.25),
+        11.75: (14.75, 15.0, 14.5),
+        13.375: (17.5, 16.0),
+        13.625: (17.5, 16.0),
+        14.0: (17.5, 16.0),
+        16.0: (20.0, 22.0, 18.5),
+        18.625: (24.0, 22.0, 23.0),
+        20.0: (26.0, 24.0),
+        24.0: (30.0, 28.0),
+        26.0: (36.0, 32.0),
+        30.0: (36.0,),
+    }
+)
+
+# Casing size -> hole sizes drilled out of its shoe, the usual one first.
+_HOLE_OUT_OF = MappingProxyType(
+    {
+        7.0: (6.0, 6.125, 5.875),
+        7.625: (6.5, 6.75, 6.625),
+        8.625: (7.875, 7.75),
+        9.625: (8.5, 8.375, 8.75),
+        9.875: (8.5,),
+        10.75: (9.5, 9.875, 8.5),
+        11.75: (10.625, 9.875, 10.5),
+        13.375: (12.25, 12.0),
+        13.625: (12.25,),
+        14.0: (12.25,),
+        16.0: (14.75, 14.5, 13.5),
+        18.625: (17.5, 16.5),
+        20.0: (17.5, 18.5),
+        24.0: (22.0, 17.5),
+        26.0: (24.0, 22.0, 17.5),
+        30.0: (26.0, 24.0, 28.0),
+        36.0: (26.0, 28.0),
+    }
+)
+
+_MM_PER_INCH = 25.4
+# 244.5 mm for 244.475: printed with one decimal, sometimes with none (245 mm).
+_MM_TOLERANCE = 0.55
+# The largest bits and conductors; a larger "size" is feet and inches or a plain length.
+_LARGEST_INCHES = 48.0
+
+_FRACTION = r"(?P<{0}top>[0-9]{{1,2}})/(?P<{0}bottom>64|32|16|8|4|2)(?![0-9/])"
+_INCH_MARK = r"""\s?-?(?:"|''|inch(?:es)?\b|in\.(?!\w))"""
+# The bare word "in" is inches only where the sentence goes on as for a size.
+_IN_OF_SIZE = (
+    r"\s?in(?=\s*(?:$|[.,;:)|x/]|casing|csg|liner|hole|conductor|tubing|tbg|section|shoe|bit|OD"
+    r"|ID|drill|pipe|string|choke|surface|intermediate|production|open|mud))\b"
+)
+_MARKED = rf"(?:{_INCH_MARK}|{_IN_OF_SIZE})"
+# 11 1/2 degrees or hours are no sizes.
+_NO_SIZE_AFTER = r"(?!\s?(?:°|deg|hours?|hrs?|days?|%|ft|feet|met(?:er|re)s?|m)\b|\s?[°%])"
+_SIZE = re.compile(
+    r"(?<![\w/.,'\"])(?<![0-9] )(?:"
+    rf"(?P<whole>[0-9]{{1,2}})(?:\s|\s?-\s?){_FRACTION.format('mixed_')}(?:{_MARKED})?"
+    rf"|{_FRACTION.format('')}{_MARKED}"
+    rf"|(?P<decimal>[0-9]{{1,2}}(?:[.,][0-9]{{1,3}})?){_MARKED}"
+    r"|(?P<exact>[0-9]{1,2}\.[0-9]{3})(?![0-9.])"
+    r"|(?P<mm>[0-9]{2,3}(?:[.,][0-9]{1,2})?)\s?mm\b"
+    rf"){_NO_SIZE_AFTER}",
+    re.IGNORECASE,
+)
+_BARE = re.compile(r"[0-9]{1,2}(?:[.,][0-9]{1,3})?")
+_HINT = re.compile(r"[0-9]\s?(?:[\"'/]|-?in|mm|\.[0-9]{3})", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """A size in inches, > 0, found at `start:end` of a text."""
+
+    inches: float
+    printed: str
+    start: int
+    end: int
+
+
+def find_sizes(text: str) -> tuple[Size, ...]:
+    """All sizes of a text in reading order; positions refer to `plain_marks(text)`."""
+    text = plain_marks(text)
+    if not _HINT.search(text):
+        return ()
+    found = []
+    for match in _SIZE.finditer(text):
+        value = _value(match)
+        if value is not None and 0 < value <= _LARGEST_INCHES:
+            found.append(Size(value, match.group(), match.start(), match.end()))
+    return tuple(found)
+
+
+def inches(text: str) -> float | None:
+    """The size that a cell of a size column holds; there a bare number is inches too.
+
+    None where the cell holds no size or more than one.
+    """
+    text = plain_marks(text).strip()
+    if _BARE.fullmatch(text):
+        value = float(text.replace(",", "."))
+        return value if 0 < value <= _LARGEST_INCHES else None
+    found = find_sizes(text)
+    return found[0].inches if len(found) == 1 else None
+
+
+def hole_for(casing: float) -> tuple[float, ...]:
+    """Hole sizes (inches) drilled for a casing size, the usual one first; () if unknown."""
+    return _HOLE_FOR.get(casing, ())
+
+
+def hole_out_of(casing: float) -> tuple[float, ...]:
+    """Hole sizes (inches) drilled out of the shoe of a casing, the usual one first."""
+    return _HOLE_OUT_OF.get(casing, ())
+
+
+def is_casing(size: float) -> bool:
+    """Whether the size (inches) is one of casing or tubing."""
+    return size in _CASING
+
+
+def size_text(size: float) -> str:
+    """The decimal form used as a key: 9.625 -> "9.625", 20.0 -> "20"."""
+    return f"{size:.5f}".rstrip("0").rstrip(".")
+
+
+def _value(match: re.Match[str]) -> float | None:
+    if match["whole"]:
+        return int(match["whole"]) + int(match["mixed_top"]) / int(match["mixed_bottom"])
+    if match["top"]:
+        return int(match["top"]) / int(match["bottom"])
+    if match["mm"]:
+        return _from_mm(float(match["mm"].replace(",", ".")))
+    if match["exact"]:
+        return float(match["exact"]) if is_casing(float(match["exact"])) else None
+    return float(match["decimal"].replace(",", "."))
+
+
+def _from_mm(millimetres: float) -> float | None:
+    nearest = min(_CASING, key=lambda size: abs(size * _MM_PER_INCH - millimetres))
+    close = abs(nearest * _MM_PER_INCH - millimetres) <= _MM_TOLERANCE
+    return nearest if close else None

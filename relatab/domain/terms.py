@@ -1,0 +1,224 @@
+"""Search terms: the tokens of documents and of questions, made by the same rules.
+
+A term holds only letters and digits, so a full-text engine keeps it whole. Printed
+
+    9 5/8", 9-5/8 in, 244.5 mm      -> in9p625           (a whole size, 20", also gives 20)
+    7/11-1, 7-11-1X, 7_11_1         -> w7s11d1           (s for /, d for -, x for a blank)
+    1,83 and 1.83                   -> 1p83
+    10,300                          -> 10300
+    CMT-07, CMT07                   -> cmt7              (CMT-07 also gives cmt and 7)
+    lb/gal, ppg                     -> ppg
+    metres, m                       -> m
+    Leak-off tests                  -> leakoff leak off test
+    井深度                           -> 井深 深度           (pairs of neighbouring characters)
+
+Accents and case are folded, English plurals lose their ending. Not normalised: dates,
+numbers with a blank between the thousands (they look like two columns), spelt-out numbers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from relatab.domain.abbreviations import expand
+from relatab.domain.depths import METRES_PER_FOOT, find_intervals
+from relatab.domain.sizes import find_sizes, hole_for, hole_out_of, is_casing, size_text
+from relatab.domain.text import NUMBER, fold, plain_marks, plain_number, stem, words
+from relatab.domain.wells import find_wells, parents
+
+Span = tuple[int, int, list[str]]
+
+# A sidetrack's parent well, the other unit of a depth, the hole of a casing: what the
+# question did not say but a table may print instead.
+PARENT_WEIGHT = 0.5
+CONVERTED_WEIGHT = 0.4
+RELATED_SIZE_WEIGHT = 0.3
+
+_UNITS = {
+    "ppg": ("ppg", "lb/gal", "lbs/gal", "lbm/gal", "#/gal"),
+    "gcm3": ("g/cm3", "gm/cm3", "g/cc", "gm/cc", "gr/cc", "s.g.", "kg/l", "gcm3"),
+    "pcf": ("pcf", "lb/ft3", "lb/cuft", "lbs/cuft"),
+    "lbft": ("lb/ft", "lbs/ft", "lbm/ft", "ppf", "#/ft"),
+    "lb100ft2": ("lb/100ft2", "lbs/100ft2", "lbf/100ft2", "lb/100 ft2", "lbs/100 ft2"),
+    "bpm": ("bpm", "bbl/min", "bbls/min"),
+    "m3h": ("m3/h", "m3/hr"),
+    "m3d": ("m3/d", "m3/day", "sm3/d", "sm3/day"),
+    "lpm": ("lpm", "l/min", "ltr/min", "liter/min"),
+    "bpd": ("bpd", "b/d", "bbl/d", "bbls/day", "bbl/day", "bopd"),
+    "mmcfd": ("mmcfd", "mmscfd", "mmcf/d", "mmscf/d", "mmscf/day"),
+    "mh": ("m/h", "m/hr"),
+    "fth": ("ft/h", "ft/hr"),
+    "m": ("m", "metre", "meter", "mtr"),
+    "ft": ("ft", "foot", "feet"),
+    "mm": ("mm", "millimetre", "millimeter"),
+    "bbl": ("bbl", "barrel"),
+    "cp": ("cp", "centipoise", "mpa.s"),
+    "sack": ("sack", "sx", "sk"),
+}
+_UNIT_OF = {spelling: unit for unit, spellings in _UNITS.items() for spelling in spellings}
+_COMPOUND_UNITS = "|".join(
+    re.escape(spelling)
+    for spelling in sorted(_UNIT_OF, key=len, reverse=True)
+    if not spelling.isalnum()
+)
+_TOKEN = re.compile(
+    rf"(?<![^\W0-9_])(?P<unit>{_COMPOUND_UNITS})(?![^\W_])"
+    r"|(?P<code>(?<![\w-])[a-z]{1,5}-[0-9]{1,6}(?![\w/]|[.,-][0-9]))"
+    r"|(?P<compound>[a-z]{2,}(?:-[a-z]{2,})+)"
+    rf"|(?P<number>{NUMBER})"
+    r"|(?P<word>[^\W0-9_][^\W_]*)"
+    r"|(?P<other>[^\W_]+)"
+)
+_POSSESSIVE = re.compile(r"'s\b")
+_CODE_ZEROS = re.compile(r"(?<=[a-z])0+(?=[0-9])")
+_IDEOGRAPHS = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]+")
+
+# Words of questions in the languages that are asked in; none of them is a term of the trade.
+_STOPWORDS = frozenset(
+    words(
+        """
+        a about above across all along also an and any are around as at be been before being below
+        between both but by came can carried come compare compared could did do does during each
+        far find for from gave get give given go had has have how i if in inside into is it its
+        lie list many match me much my near not of on only or other our out over per please put
+        read ran run said same see shall should show so some tell than that the their them then
+        there these they this those through to too under up upon use used using was we went were
+        what when where whether which while who whose why will with within would written you
+        af alle at av da de den der det dette disse en er et etter for fra har hva hvem hvilke
+        hvilken hvilket hvor hvordan i ifølge ikke med mellom men og om på ble blir som til under
+        var ved vi
+        aan als bij dat de deze die dit door een en er had hebben heeft het hij hoe hoeveel in is
+        kan met naar niet of om onder op over te tot uit van voor waar wat wel welk welke werd wie
+        worden wordt zijn
+        au aux avec ce ces cette dans de des du elle en est et il la le les leur mais ne ou par
+        pas pour que quel quelle quelles quels qui sa ses son sont sur un une à
+        al como con cual cuales cuanto de del donde el en es esta este fue ha la las lo los para
+        pero por que qué se sin sobre su un una y
+        """
+    )
+)
+
+
+def search_terms(text: str) -> list[str]:
+    """The terms of a text in reading order, repeated as often as they occur."""
+    text = plain_marks(text)
+    terms: list[str] = []
+    place = 0
+    for start, end, found in _spans(text):
+        _plain_terms(text[place:start], terms)
+        terms.extend(found)
+        place = end
+    _plain_terms(text[place:], terms)
+    return terms
+
+
+def query_terms(query: str) -> list[tuple[str, float]]:
+    """The terms of a question with weights in (0, 1], each term once.
+
+    The question's own words come first at weight 1, without question words and the like;
+    other spellings of the trade's words, parent wells, converted depths and the holes that
+    belong to a casing follow at lower weights. A question of stopwords only keeps them.
+    """
+    own = search_terms(query)
+    kept = [term for term in own if term not in _STOPWORDS] or own
+    weights = dict.fromkeys(kept, 1.0)
+    for term, weight in _related(query):
+        if term not in _STOPWORDS:
+            weights[term] = max(weight, weights.get(term, 0.0))
+    return list(weights.items())
+
+
+def well_term(value: str) -> str:
+    """The term of a normalised well name: 15/9-F-12 A -> w15s9dfd12xa."""
+    spelt = fold(value).replace("/", "s").replace("-", "d").replace(" ", "x")
+    return "w" + "".join(letter for letter in spelt if letter.isalnum())
+
+
+def size_term(inches: float) -> str:
+    """The term of a size: 9.625 -> in9p625."""
+    return "in" + size_text(inches).replace(".", "p")
+
+
+def number_term(printed: str) -> str:
+    """The term of a printed number: 1,80 -> 1p8."""
+    return plain_number(printed).replace(".", "p")
+
+
+def _spans(text: str) -> list[Span]:
+    """Where wells and sizes stand, with their terms; wells go first where both match."""
+    spans: list[Span] = []
+    for well in find_wells(text):
+        terms = [
+            well_term(well.value),
+            *(w for w in words(well.printed) if w.isalpha() and len(w) > 2),
+        ]
+        spans.append((well.start, well.end, terms))
+    for size in find_sizes(text):
+        if all(size.end <= start or end <= size.start for start, end, _ in spans):
+            spans.append((size.start, size.end, _size_terms(size.inches)))
+    return sorted(spans)
+
+
+def _size_terms(inches: float) -> list[str]:
+    """A whole size also gives its number: columns of sizes often print no inch mark."""
+    return [size_term(inches), *([size_text(inches)] if inches.is_integer() else [])]
+
+
+def _plain_terms(text: str, terms: list[str]) -> None:
+    """Append the terms of a stretch without wells and sizes."""
+    for match in _TOKEN.finditer(_POSSESSIVE.sub("", fold(text))):
+        kind, token = match.lastgroup, match.group()
+        if kind == "number":
+            terms.append(number_term(token))
+        elif kind == "word":
+            terms.extend(_word_terms(token))
+        elif kind == "unit":
+            terms.append(_UNIT_OF[token])
+        elif kind == "code":
+            letters, _, digits = token.partition("-")
+            terms += [letters + plain_number(digits), letters, plain_number(digits)]
+        elif kind == "compound":
+            terms.append(token.replace("-", ""))
+            terms.extend(_UNIT_OF.get(word, word) for word in map(stem, token.split("-")))
+        else:
+            terms.append(token)
+
+
+def _word_terms(word: str) -> list[str]:
+    if word.isascii():
+        word = stem(_CODE_ZEROS.sub("", word))
+        return [_UNIT_OF.get(word, word)]
+    pieces: list[str] = []
+    place = 0
+    for run in _IDEOGRAPHS.finditer(word):
+        pieces += [word[place : run.start()], *_pairs(run.group())]
+        place = run.end()
+    return [piece for piece in (*pieces, stem(word[place:])) if piece]
+
+
+def _pairs(run: str) -> list[str]:
+    return [run[i : i + 2] for i in range(len(run) - 1)] or [run]
+
+
+def _related(query: str) -> Iterable[tuple[str, float]]:
+    for expansion in expand(words(query)):
+        terms = [t for t in search_terms(" ".join(expansion.words)) if t not in _STOPWORDS]
+        for term in terms:
+            yield term, expansion.weight / len(terms)
+    for well in find_wells(query):
+        for parent in parents(well.value):
+            yield well_term(parent), PARENT_WEIGHT
+    for size in find_sizes(query):
+        if is_casing(size.inches):
+            for hole in (*hole_for(size.inches)[:1], *hole_out_of(size.inches)[:1]):
+                yield size_term(hole), RELATED_SIZE_WEIGHT
+    yield from _converted_depths(query)
+
+
+def _converted_depths(query: str) -> Iterable[tuple[str, float]]:
+    """Depths in whole metres and feet: reports round what they convert."""
+    for interval in find_intervals(query):
+        for metres in (interval.top, interval.bottom):
+            yield number_term(f"{metres:.0f}"), CONVERTED_WEIGHT
+            yield number_term(f"{metres / METRES_PER_FOOT:.0f}"), CONVERTED_WEIGHT

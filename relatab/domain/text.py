@@ -1,0 +1,97 @@
+"""Printed text made comparable: fractions, accents, words, stems, numbers.
+
+Everything here is the same for documents and for questions, so that a word or a number
+typed by an engineer meets the one a report prints.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+_FRACTIONS = {
+    "½": "1/2", "¼": "1/4", "¾": "3/4", "⅛": "1/8", "⅜": "3/8", "⅝": "5/8", "⅞": "7/8",
+}  # fmt: skip
+_DASHES = "‐‑‒–—−"
+_DOUBLE_PRIMES = "”“″‟"
+
+# Letters that Unicode does not decompose into a base letter and an accent.
+_LETTERS = str.maketrans(
+    {"ø": "o", "Ø": "O", "æ": "ae", "Æ": "AE", "đ": "d", "Đ": "D", "ł": "l", "Ł": "L", "ı": "i"}
+)
+_MARKS = str.maketrans(
+    dict.fromkeys(_DASHES, "-")
+    | dict.fromkeys(_DOUBLE_PRIMES, '"')
+    | {"’": "'", "′": "'", "\u00a0": " ", "\u2044": "/"}
+)
+_FRACTION = re.compile(rf"(\d?)[ -]?([{''.join(_FRACTIONS)}])")
+
+_IRREGULAR_PLURALS = {"analyses": "analysis", "axes": "axis", "indices": "index", "feet": "foot"}
+# Words of the trade that end in "s" without being plurals.
+_NO_PLURALS = frozenset({"gas", "loss", "less", "press", "gross", "series", "torus", "chaos"})
+
+THOUSAND_GROUPS = r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?(?![0-9])"
+NUMBER = rf"(?:{THOUSAND_GROUPS}|[0-9]{{1,3}}(?:\.[0-9]{{3}})+,[0-9]+|[0-9]+(?:[.,][0-9]+)?)"
+"""A printed number: 12, 1.83, 1,83, 10,300, 10,300.5, 10.300,5."""
+
+
+def plain_marks(text: str) -> str:
+    """The text with typeset fractions, dashes, primes and quotes as a typewriter has them.
+
+    `9⅝”` becomes `9 5/8"`, `17-½` becomes `17 1/2`. Letters are left alone.
+    """
+    if text.isascii():
+        return text
+    text = text.translate(_MARKS)
+    return _FRACTION.sub(
+        lambda match: f"{match[1]}{' ' if match[1] else ''}{_FRACTIONS[match[2]]}", text
+    )
+
+
+def fold(text: str) -> str:
+    """Lower case without accents: "Brønn Å" -> "bronn a". Other scripts keep their letters."""
+    if text.isascii():
+        return text.lower()
+    spread = unicodedata.normalize("NFKD", text.translate(_LETTERS)).casefold()
+    kept = (letter for letter in spread if not unicodedata.combining(letter))
+    return unicodedata.normalize("NFC", "".join(kept))
+
+
+@lru_cache(maxsize=65536)
+def stem(word: str) -> str:
+    """The word without an English plural ending; "gas", "analysis" and short words stay."""
+    if word in _IRREGULAR_PLURALS:
+        return _IRREGULAR_PLURALS[word]
+    if len(word) < 4 or word in _NO_PLURALS or word.endswith(("ss", "us", "is", "as")):
+        return word
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith(("xes", "ches", "shes", "sses")):
+        return word[:-2]
+    return word[:-1] if word.endswith("s") else word
+
+
+_WORD = re.compile(r"[^\W_]+")
+
+
+def words(text: str) -> tuple[str, ...]:
+    """Folded, stemmed words and digits, in order: "Top of Cements" -> ("top", "of", "cement")."""
+    return tuple(stem(word) for word in _WORD.findall(fold(plain_marks(text))))
+
+
+def plain_number(printed: str) -> str:
+    """A printed number as a plain decimal: 10,300 -> 10300; 1,80 -> 1.8; 012.0 -> 12.
+
+    A comma before exactly three digits groups thousands, unless a zero stands before it;
+    every other single comma is a decimal comma. `printed` matches NUMBER in full.
+    """
+    if "," in printed and "." in printed:
+        thousands = "," if printed.rindex(".") > printed.rindex(",") else "."
+        printed = printed.replace(thousands, "")
+    elif "," in printed and re.fullmatch(THOUSAND_GROUPS, printed) and printed[0] != "0":
+        printed = printed.replace(",", "")
+    whole, _, decimals = printed.replace(",", ".").partition(".")
+    whole = whole.lstrip("0") or "0"
+    decimals = decimals.rstrip("0")
+    return f"{whole}.{decimals}" if decimals else whole
