@@ -1,0 +1,182 @@
+"""Extraction in worker processes: what kills a worker costs only the file it was reading."""
+
+from __future__ import annotations
+
+import logging
+import signal
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
+from pathlib import Path
+
+from extractors import extract
+from extractors.base import Options
+from relatab.errors import ExtractionError
+from relatab.model import Extraction
+
+STALL_SECONDS = 600.0
+"""A worker that finishes no page for so long is given up: the slowest page seen, an
+oversized scan, takes half a minute."""
+
+_AHEAD = 4  # files per worker that may be finished before their turn, which bounds memory
+
+_logger = logging.getLogger(__name__)
+
+PageProgress = Callable[[str, int, int], None]
+"""Called with (path, pages done, pages in all)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one file: its extraction, or the reason why there is none."""
+
+    path: str
+    extraction: Extraction | None
+    reason: str = ""
+
+
+def extract_here(path: str, options: Options, progress: PageProgress) -> Outcome:
+    """Extraction in this process; an error of any kind becomes the outcome's reason."""
+    try:
+        extraction = extract(Path(path), options, lambda done, total: progress(path, done, total))
+    except ExtractionError as error:
+        return Outcome(path, None, str(error))
+    except Exception as error:
+        _logger.debug("reading %r failed", path, exc_info=True)
+        return Outcome(path, None, f"cannot be read: {type(error).__name__}: {error}")
+    return Outcome(path, extraction)
+
+
+def extract_all(
+    paths: Sequence[str],
+    options: Options,
+    progress: PageProgress,
+    *,
+    jobs: int,
+    stall_seconds: float = STALL_SECONDS,
+) -> Iterator[Outcome]:
+    """The outcome of every file, in the order given, whichever is finished first.
+
+    jobs: number of worker processes; 0 reads in this process, without protection.
+    """
+    if jobs == 0:
+        for path in paths:
+            yield extract_here(path, options, progress)
+        return
+    pool = _Pool(min(jobs, len(paths)), options, progress, stall_seconds)
+    try:
+        yield from pool.run(paths)
+    finally:
+        pool.close()
+
+
+class _Worker:
+    """One process and the file it reads, if any."""
+
+    def __init__(self, options: Options) -> None:
+        context = get_context("spawn")
+        self.connection, theirs = context.Pipe()
+        self.process: SpawnProcess = context.Process(
+            target=_serve, args=(theirs, options), daemon=True
+        )
+        self.process.start()
+        theirs.close()  # so that the worker's end closes with the worker
+        self.index: int | None = None
+        self.last_sign = 0.0
+
+    def assign(self, index: int, path: str) -> None:
+        self.index, self.last_sign = index, time.monotonic()
+        self.connection.send(path)
+
+    def close(self) -> None:
+        self.connection.close()
+        self.process.kill()
+        self.process.join()
+
+
+class _Pool:
+    def __init__(
+        self, size: int, options: Options, progress: PageProgress, stall_seconds: float
+    ) -> None:
+        self._options = options
+        self._progress = progress
+        self._stall_seconds = stall_seconds
+        self._workers = [_Worker(options) for _ in range(size)]
+
+    def close(self) -> None:
+        for worker in self._workers:
+            worker.close()
+
+    def run(self, paths: Sequence[str]) -> Iterator[Outcome]:
+        waiting = deque(enumerate(paths))
+        finished: dict[int, Outcome] = {}
+        for turn in range(len(paths)):
+            while turn not in finished:
+                self._assign(waiting, turn)
+                self._collect(paths, finished)
+            yield finished.pop(turn)
+
+    def _assign(self, waiting: deque[tuple[int, str]], turn: int) -> None:
+        limit = turn + _AHEAD * len(self._workers)
+        for number, worker in enumerate(self._workers):
+            if worker.index is None and waiting and waiting[0][0] < limit:
+                index, path = waiting.popleft()
+                try:
+                    worker.assign(index, path)
+                except OSError:  # died while idle: the file goes to its successor
+                    self._replace(number)
+                    self._workers[number].assign(index, path)
+
+    def _collect(self, paths: Sequence[str], finished: dict[int, Outcome]) -> None:
+        ready = set(wait([worker.connection for worker in self._workers], timeout=1.0))
+        for number, worker in enumerate(self._workers):
+            if worker.index is None:
+                continue
+            path = paths[worker.index]
+            reason = ""
+            if worker.connection in ready:
+                try:
+                    message = worker.connection.recv()
+                except (EOFError, OSError):
+                    worker.process.join()
+                    reason = f"reading it ended the worker ({_ending(worker.process.exitcode)})"
+                else:
+                    worker.last_sign = time.monotonic()
+                    if isinstance(message, Outcome):
+                        finished[worker.index], worker.index = message, None
+                    else:
+                        self._progress(path, *message)
+                    continue
+            elif time.monotonic() - worker.last_sign > self._stall_seconds:
+                reason = f"no page finished within {self._stall_seconds:.0f} s; given up"
+            if reason:
+                finished[worker.index] = Outcome(path, None, reason)
+                self._replace(number)
+
+    def _replace(self, number: int) -> None:
+        self._workers[number].close()
+        self._workers[number] = _Worker(self._options)
+
+
+def _ending(code: int | None) -> str:
+    if code is not None and code < 0:
+        return signal.strsignal(-code) or f"signal {-code}"
+    return f"exit {code}"
+
+
+def _serve(connection: Connection, options: Options) -> None:
+    """A worker's life: a path in, messages of progress and one outcome out."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when to stop
+
+    def progress(_: str, done: int, total: int) -> None:
+        connection.send((done, total))
+
+    try:
+        while True:
+            connection.send(extract_here(connection.recv(), options, progress))
+    except (EOFError, OSError):  # the parent is gone or has closed its end
+        return
