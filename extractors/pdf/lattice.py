@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -163,7 +164,7 @@ def _walls(lines: Sequence[Spans], across: Sequence[float]) -> list[list[bool]]:
         [
             sum(max(0.0, overlap(low, high, start, end)) for start, end in spans)
             >= WALL_SHARE * (high - low)
-            for low, high in zip(across, across[1:], strict=False)
+            for low, high in pairwise(across)
         ]
         for spans in lines
     ]

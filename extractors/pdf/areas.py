@@ -1,0 +1,136 @@
+"""Where on a page a table without a full grid may stand: runs of lines with several parts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from extractors.captions import looks_like_note, match_caption
+from extractors.geometry import Box, Line, Rule, Segment, bounding_box, overlap
+
+PROSE_LINES = 3  # fewer lines show no habit
+PROSE_WORDS = 4.0  # mean words a line of running text has at least, in the narrowest column
+PROSE_FORCED = 0.7  # share of its lines that end because the next word would not fit
+BLANK = 3.0  # em of blank space that ends a table
+LONE_LINES = 2  # lines of one part in a row (section label and a wrapped line)
+
+
+def without_prose(lines: Sequence[Line], em: float) -> list[Line]:
+    """The lines without the segments that belong to running text."""
+    prose = {id(segment) for chain in _chains(lines, em) if _is_prose(chain) for segment in chain}
+    kept = []
+    for line in lines:
+        segments = tuple(segment for segment in line.segments if id(segment) not in prose)
+        if segments:
+            kept.append(Line(segments, line.top, line.bottom))
+    return kept
+
+
+def _chains(lines: Sequence[Line], em: float) -> list[list[Segment]]:
+    """Segments that stand under each other with a common left edge and the leading of text."""
+    open_chains: list[list[Segment]] = []
+    closed: list[list[Segment]] = []
+    for line in lines:
+        still_open = []
+        waiting = list(line.segments)
+        for chain in open_chains:
+            last = chain[-1]
+            if line.top - last.bottom > 0.9 * em:
+                closed.append(chain)
+                continue
+            following = next((s for s in waiting if _follows(chain, s, em)), None)
+            if following is not None:
+                waiting.remove(following)
+                chain.append(following)
+            still_open.append(chain)
+        open_chains = still_open + [[segment] for segment in waiting]
+    return closed + open_chains
+
+
+def _follows(chain: Sequence[Segment], segment: Segment, em: float) -> bool:
+    last = chain[-1]
+    indent = 4.0 * em if len(chain) == 1 else 0.6 * em  # a first line may be set in or out
+    return (
+        segment.top > last.top
+        and abs(segment.x0 - last.x0) <= indent
+        and overlap(segment.x0, segment.x1, last.x0, last.x1) > 0
+    )
+
+
+def _is_prose(chain: Sequence[Segment]) -> bool:
+    """Running text breaks where the next word would not fit; table columns break at will."""
+    if len(chain) < PROSE_LINES:
+        return False
+    if sum(len(segment.words) for segment in chain) < PROSE_WORDS * len(chain):
+        return False
+    right = max(segment.x1 for segment in chain)
+    forced = 0
+    for segment, following in pairwise(chain):
+        first = following.words[0]
+        space = 0.3 * (first.size or first.bottom - first.top)
+        forced += segment.x1 + space + (first.x1 - first.x0) > right
+    return forced >= PROSE_FORCED * (len(chain) - 1)
+
+
+def table_runs(lines: Sequence[Line], rules: Sequence[Rule], em: float) -> list[Box]:
+    """Areas in which consecutive lines have several parts, from the top.
+
+    Lines of one part belong to a run between such lines, or next to them within a rule.
+    A numbered caption or a note ends a run.
+    """
+    flat = sorted(
+        (rule for rule in rules if rule.horizontal), key=lambda rule: rule.position
+    )
+    runs: list[list[Line]] = [[]]
+    for line in lines:
+        run = runs[-1]
+        if run and (line.top - run[-1].bottom > BLANK * em or _too_many_lone(run, line)):
+            runs.append([])
+        if len(line.segments) == 1 and _ends_table(line):
+            runs.append([])
+            continue
+        runs[-1].append(line)
+    areas = []
+    for run in runs:
+        kept = _trimmed(run, flat, em)
+        if kept:
+            areas.append(bounding_box([segment for line in kept for segment in line.segments]))
+    return areas
+
+
+def _ends_table(line: Line) -> bool:
+    text = line.segments[0].text
+    return match_caption(text) is not None or looks_like_note(text)
+
+
+def _too_many_lone(run: Sequence[Line], line: Line) -> bool:
+    if len(line.segments) > 1:
+        return False
+    recent = run[-LONE_LINES:]
+    return len(recent) == LONE_LINES and all(len(other.segments) == 1 for other in recent)
+
+
+def _trimmed(run: Sequence[Line], flat: Sequence[Rule], em: float) -> list[Line]:
+    """The run without lines of one part at its ends, unless a rule shuts them in."""
+    several = [index for index, line in enumerate(run) if len(line.segments) > 1]
+    if len(several) < 2:
+        return []
+    first, last = several[0], several[-1]
+    box = bounding_box([s for line in run[first : last + 1] for s in line.segments])
+    for index in range(first - 1, -1, -1):
+        if not _ruled_off(flat, run[index].top - 1.5 * em, run[index].middle, box):
+            break
+        first = index
+    for index in range(last + 1, len(run)):
+        if not _ruled_off(flat, run[index].middle, run[index].bottom + 1.5 * em, box):
+            break
+        last = index
+    return list(run[first : last + 1])
+
+
+def _ruled_off(flat: Sequence[Rule], top: float, bottom: float, box: Box) -> bool:
+    return any(
+        top <= rule.position <= bottom
+        and overlap(rule.x0, rule.x1, box.x0, box.x1) > 0.6 * (box.x1 - box.x0)
+        for rule in flat
+    )

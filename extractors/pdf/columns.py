@@ -1,0 +1,165 @@
+"""Columns of text that no vertical rule parts: where the segments of its lines stand.
+
+Narrow segments know their column best, so they are placed first; a wider one that bridges
+two columns joins them only if more lines bridge them than show them apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from extractors.geometry import Line, Segment, overlap, segment_of
+
+CLEAR = 0.1  # em by which neighbours in one column must at least overlap
+CUT_GAP = 0.3  # em; a word gap at a column gap is one too from this width on
+CENTRED = 1.0  # em by which a header's centre may miss that of the columns it spans
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """The interval of x in which a column's text stands."""
+
+    x0: float
+    x1: float
+
+
+@dataclass(slots=True)
+class _Draft:
+    x0: float
+    x1: float
+    lines: set[int]
+
+
+def find_columns(lines: Sequence[Line], em: float) -> list[Column]:
+    """Columns of the lines, left to right; at most one for lines without a common gap."""
+    placed = [(segment, index) for index, line in enumerate(lines) for segment in line.segments]
+    placed.sort(key=lambda pair: (pair[0].x1 - pair[0].x0, pair[0].x0))
+    drafts: list[_Draft] = []
+    bridges: dict[tuple[float, float], set[int]] = {}
+    for segment, index in placed:
+        touched = [
+            draft
+            for draft in drafts
+            if overlap(draft.x0, draft.x1, segment.x0, segment.x1) > CLEAR * em
+        ]
+        if not touched:
+            drafts.append(_Draft(segment.x0, segment.x1, {index}))
+            drafts.sort(key=lambda draft: draft.x0)
+        elif len(touched) == 1:
+            _extend(touched[0], segment, index, drafts, em)
+        else:
+            _bridge(touched, segment, index, drafts, bridges)
+    return [Column(draft.x0, draft.x1) for draft in drafts]
+
+
+def _extend(
+    draft: _Draft, segment: Segment, index: int, drafts: Sequence[_Draft], em: float
+) -> None:
+    """The column widened by a segment, but never into a neighbour."""
+    place = drafts.index(draft)
+    left = drafts[place - 1].x1 if place else float("-inf")
+    right = drafts[place + 1].x0 if place + 1 < len(drafts) else float("inf")
+    draft.x0 = min(draft.x0, max(segment.x0, left + CLEAR * em))
+    draft.x1 = max(draft.x1, min(segment.x1, right - CLEAR * em))
+    draft.lines.add(index)
+
+
+def _bridge(
+    touched: Sequence[_Draft],
+    segment: Segment,
+    index: int,
+    drafts: list[_Draft],
+    bridges: dict[tuple[float, float], set[int]],
+) -> None:
+    """Columns under one segment become one where bridging lines outnumber parting ones."""
+    groups = [[touched[0]]]
+    for before, after in pairwise(touched):
+        key = (before.x0, after.x0)
+        bridges.setdefault(key, set()).add(index)
+        apart = len(before.lines & after.lines)
+        if apart < len(bridges[key]):
+            groups[-1].append(after)
+        else:
+            groups.append([after])
+    for group in groups:
+        if len(group) < 2:
+            continue
+        merged = _Draft(group[0].x0, group[-1].x1, set().union(*(d.lines for d in group)))
+        merged.lines.add(index)
+        for draft in group:
+            drafts.remove(draft)
+        drafts.append(merged)
+        drafts.sort(key=lambda draft: draft.x0)
+    if len(groups) == 1:
+        whole = next(draft for draft in drafts if draft.x0 <= segment.x1 <= draft.x1 + 1e9)
+        whole.lines.add(index)
+
+
+def split_at_columns(line: Line, columns: Sequence[Column], em: float) -> list[Segment]:
+    """The line's segments, cut where a gap between words falls on a gap between columns."""
+    out: list[Segment] = []
+    for segment in line.segments:
+        part = [segment.words[0]]
+        for before, word in pairwise(segment.words):
+            wide = word.x0 - before.x1 >= CUT_GAP * em and not word.raised
+            if wide and _parts_columns(before.x1, word.x0, columns):
+                out.append(segment_of(part))
+                part = []
+            part.append(word)
+        out.append(segment_of(part))
+    return out
+
+
+def _parts_columns(x0: float, x1: float, columns: Sequence[Column]) -> bool:
+    """Whether the gap [x0, x1] between words meets the whole gap between two columns' texts."""
+    for left, right in pairwise(columns):
+        if left.x1 <= right.x0 and overlap(x0, x1, left.x1, right.x0) > 0.5 * min(
+            x1 - x0, right.x0 - left.x1
+        ):
+            return True
+    return False
+
+
+def columns_under(segment: Segment, columns: Sequence[Column], em: float) -> tuple[int, int]:
+    """Half-open range of the columns that a segment stands over (the nearest one at least)."""
+    shared = [overlap(segment.x0, segment.x1, column.x0, column.x1) for column in columns]
+    under = [
+        index
+        for index, (share, column) in enumerate(zip(shared, columns, strict=True))
+        if share > min(0.5 * em, 0.5 * (column.x1 - column.x0))
+    ]
+    if not under:
+        best = max(range(len(columns)), key=lambda index: shared[index])
+        return best, best + 1
+    return min(under), max(under) + 1
+
+
+def spread_header(
+    segments: Sequence[Segment], columns: Sequence[Column], em: float
+) -> list[tuple[int, int]]:
+    """Column ranges of a header line's segments; a centred one spans what it is centred over.
+
+    A range grows over columns that no other segment of the line claims, as long as its
+    centre stays within `CENTRED` em of the text's.
+    """
+    ranges = [columns_under(segment, columns, em) for segment in segments]
+    out = []
+    for index, (segment, (start, end)) in enumerate(zip(segments, ranges, strict=True)):
+        low = max((stop for _, stop in ranges[:index]), default=0)
+        high = min((begin for begin, _ in ranges[index + 1 :]), default=len(columns))
+        middle = (segment.x0 + segment.x1) / 2
+        fits = [
+            (first, last)
+            for first in range(low, start + 1)
+            for last in range(end, high + 1)
+            if abs((columns[first].x0 + columns[last - 1].x1) / 2 - middle) <= CENTRED * em
+        ]
+        out.append(max(fits, key=lambda pair: pair[1] - pair[0], default=(start, end)))
+    return out
+
+
+def filled_columns(segments: Iterable[Segment], columns: Sequence[Column], em: float) -> set[int]:
+    """Indices of the columns in which segments start."""
+    return {columns_under(segment, columns, em)[0] for segment in segments}

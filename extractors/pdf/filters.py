@@ -1,0 +1,71 @@
+"""Which grids are no tables: prose, contents pages, lists, drawings, running headers."""
+
+from __future__ import annotations
+
+import re
+from statistics import mean
+
+from extractors.geometry import is_figure
+from extractors.pdf.grid import Grid, GridCell
+
+LEADERS = re.compile(r"(?:\.\s?){4,}|…{2,}|_{4,}")
+BULLET = re.compile(r"[•●▪■◦‣·\-–—*o□☐✓➢]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]|\[\d+\]")
+PAIRED_ROWS = 0.5  # share of rows that must have two filled cells
+WORDS_PER_CELL = 9.0  # mean, in tables without rules; ruled cells may hold paragraphs
+FILLED = 0.15  # share of a ruled grid's cells with text; drawings and maps have fewer
+CONTENTS_ROWS = 0.5  # share of rows with leaders to a page number that make a contents page
+
+
+def reason_to_reject(grid: Grid) -> str | None:
+    """Why the grid is no table, or None when it may be one."""
+    filled = grid.filled()
+    if grid.n_rows < 2 or grid.n_columns < 2 or len(filled) < 3:
+        return "fewer than two rows or columns"
+    starts = {cell.column for cell in filled}
+    if len(starts) < 2:
+        return "one column"
+    paired = sum(count >= 2 for count in _reach(grid, filled))
+    if paired < max(1.0, PAIRED_ROWS * grid.n_rows) and grid.ruling != "grid":
+        return "rows of one cell"
+    if grid.ruling == "grid":
+        slots = sum(1 for cell in grid.cells)
+        if paired == 0 or len(filled) < FILLED * slots:
+            return "mostly empty boxes"
+    if _is_contents(grid, filled):
+        return "contents page"
+    if grid.ruling == "grid":
+        return None
+    if mean(len(cell.words) for cell in filled) > WORDS_PER_CELL:
+        return "running text"
+    if _is_list(grid, filled):
+        return "list"
+    return None
+
+
+def _reach(grid: Grid, filled: list[GridCell]) -> list[int]:
+    counts = [0] * grid.n_rows
+    for cell in filled:
+        for row in range(cell.row, cell.row_end):
+            counts[row] += 1
+    return counts
+
+
+def _is_contents(grid: Grid, filled: list[GridCell]) -> bool:
+    """Titles with leaders to ascending page numbers."""
+    led = {cell.row for cell in filled if LEADERS.search(cell.text)}
+    if len(led) < CONTENTS_ROWS * grid.n_rows or len(led) < 3:
+        return False
+    last = [cell for cell in filled if cell.column_end == grid.n_columns and cell.row in led]
+    pages = [int(tail[1]) for cell in last if (tail := re.search(r"(\d{1,4})$", cell.text))]
+    return len(pages) >= 0.6 * len(led) and pages == sorted(pages)
+
+
+def _is_list(grid: Grid, filled: list[GridCell]) -> bool:
+    """Two columns of which the first holds only bullets or item numbers, the other text."""
+    if grid.n_columns != 2:
+        return False
+    first = [cell.text for cell in filled if cell.column == 0]
+    others = [cell.text for cell in filled if cell.column == 1]
+    return all(BULLET.fullmatch(text) for text in first) and not (
+        sum(map(is_figure, others)) > 0.5 * len(others)
+    )

@@ -1,0 +1,157 @@
+"""Which lines of text make one row: wrapped cells joined, header levels kept apart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from statistics import median
+
+from extractors.geometry import Rule, Segment, is_figure, overlap
+
+TIGHT = 0.75  # em of blank between the lines of one cell at most
+FULL_RULE = 0.6  # of the table's width that a rule must cover to end a row everywhere
+BIMODAL = 1.35  # ratio of the pitch between rows to that within them that tells them apart
+HEADER_LINES = 12  # a header deeper than this is none
+UNFINISHED = (",", "-", "–", "/", "(", "&", " and", " of", " or", " the", " in", " for", " to", " by", " with", " per")
+
+
+@dataclass(frozen=True, slots=True)
+class TextRow:
+    """The segments of one line with the columns they stand in."""
+
+    segments: tuple[Segment, ...]
+    ranges: tuple[tuple[int, int], ...]
+    top: float
+    bottom: float
+
+    @property
+    def columns(self) -> set[int]:
+        """Columns in which a segment starts."""
+        return {start for start, _ in self.ranges}
+
+    @property
+    def figures(self) -> set[int]:
+        """Columns, the first one apart, that hold a figure."""
+        return {
+            start
+            for (start, _), segment in zip(self.ranges, self.segments, strict=True)
+            if start > 0 and is_figure(segment.text)
+        }
+
+
+def full_rules(rules: Sequence[Rule], x0: float, x1: float) -> list[float]:
+    """Positions of horizontal rules that run over most of [x0, x1], from the top."""
+    return sorted(
+        rule.position
+        for rule in rules
+        if rule.horizontal and overlap(*rule.span, x0, x1) >= FULL_RULE * (x1 - x0)
+    )
+
+
+def header_end(rows: Sequence[TextRow], breaks: Sequence[float]) -> tuple[int, bool]:
+    """Number of leading lines that form the header, and whether a rule shows it."""
+    for position in breaks:
+        above = sum(1 for row in rows if (row.top + row.bottom) / 2 < position)
+        if 0 < above < min(len(rows), HEADER_LINES):
+            looks_like_body = sum(bool(row.figures) for row in rows[:above]) > 0.5 * above
+            if above <= 2 or not looks_like_body:
+                return above, True
+            break
+    for index, row in enumerate(rows[:HEADER_LINES]):
+        others = row.columns - {0}
+        if others and 2 * len(row.figures) >= len(others):
+            return index, False
+    return 0, False
+
+
+def join_header(rows: Sequence[TextRow], cuts: Sequence[float]) -> list[list[TextRow]]:
+    """Header lines grouped into levels.
+
+    A level ends at a rule, or where cells that span columns have their parts below them.
+    """
+    levels: list[list[TextRow]] = []
+    for row in rows:
+        if levels and not _new_level(levels[-1], row, cuts):
+            levels[-1].append(row)
+        else:
+            levels.append([row])
+    return levels
+
+
+def _new_level(level: Sequence[TextRow], row: TextRow, cuts: Sequence[float]) -> bool:
+    if any(level[-1].top < cut and cut < (row.top + row.bottom) / 2 and
+           cut > (level[-1].top + level[-1].bottom) / 2 for cut in cuts):
+        return True
+    for above in level:
+        for start, end in above.ranges:
+            inside = [r for r in row.ranges if start <= r[0] and r[1] <= end]
+            if end - start > 1 and len(inside) > 1:
+                return True
+    return False
+
+
+def join_wrapped(rows: Sequence[TextRow], breaks: Sequence[float], em: float) -> list[list[TextRow]]:
+    """Body lines grouped into rows."""
+    if not rows:
+        return []
+    within = _pitch_within_rows(rows)
+    groups = [[rows[0]]]
+    for before, row in pairwise(rows):
+        ruled = any(
+            (before.top + before.bottom) / 2 < position < (row.top + row.bottom) / 2
+            for position in breaks
+        )
+        if not ruled and _continues(groups[-1], before, row, within, em):
+            groups[-1].append(row)
+        else:
+            groups.append([row])
+    return groups
+
+
+def _pitch_within_rows(rows: Sequence[TextRow]) -> float | None:
+    """The line pitch inside rows where it is clearly smaller than between them."""
+    pitches = sorted(after.top - before.top for before, after in pairwise(rows))
+    if len(pitches) < 4:
+        return None
+    jumps = [(high / low, low) for low, high in pairwise(pitches) if low > 0]
+    ratio, low = max(jumps, default=(1.0, 0.0))
+    small = sum(pitch <= low for pitch in pitches)
+    if ratio < BIMODAL or not 0.15 * len(pitches) <= small <= 0.85 * len(pitches):
+        return None
+    return low
+
+
+def _continues(
+    group: Sequence[TextRow], before: TextRow, row: TextRow, within: float | None, em: float
+) -> bool:
+    """Whether `row` goes on in cells that `group` began."""
+    figures = set().union(*(line.figures for line in group))
+    if row.figures & figures or row.top - before.bottom > TIGHT * em:
+        return False
+    if row.columns == {0} or before.columns == {0} and len(group) == 1:
+        return _label_wraps(group, row, within)
+    if row.figures and figures:
+        return False
+    filled = set().union(*(line.columns for line in group))
+    if 0 in row.columns:
+        close = within is not None and row.top - before.top <= 1.02 * within
+        return close and not row.figures and row.columns <= filled
+    return not row.figures and row.columns <= filled
+
+
+def _label_wraps(group: Sequence[TextRow], row: TextRow, within: float | None) -> bool:
+    """Whether the text of the first column runs on from the group's last line into `row`."""
+    before = group[-1]
+    ended = before.segments[0].text if 0 in before.columns else ""
+    begun = row.segments[0].text if 0 in row.columns else ""
+    if not ended or not begun:
+        return False
+    if begun[:1].islower() or ended.endswith(UNFINISHED):
+        return True
+    return within is not None and row.top - before.top <= 1.02 * within and not begun[:1].isdigit()
+
+
+def usual_leading(rows: Sequence[TextRow]) -> float:
+    """Median pitch of the lines; 0 for fewer than two."""
+    return median([b.top - a.top for a, b in pairwise(rows)]) if len(rows) > 1 else 0.0
