@@ -1,0 +1,152 @@
+"""Exports a sentence-transformers model for ONNX Runtime; the only use of torch to encode.
+
+Runs as a program (`python -m relatab.embedding.export MODEL FOLDER WEIGHTS_HASH`), and
+imports torch inside its functions. Transformer, pooling and normalisation become one
+graph with free batch and sequence axes.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+import warnings
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from relatab.embedding.models import Model, find_model
+from relatab.embedding.runtime import GRAPH, INPUTS, MANIFEST, OUTPUT, TOKENIZER, OnnxEncoder
+from relatab.embedding.sentence_transformer import load_module
+from relatab.errors import EncoderError
+
+MIN_COSINE = 0.9999
+"""Agreement with sentence-transformers below which an export is rejected.
+
+Both compute in single precision: a sound export agrees to 1e-6, and a slip in pooling,
+length or tokenisation costs far more than 1e-4.
+"""
+
+_POOLINGS = ("mean", "cls")
+_UNOPTIMISED = "unoptimised.onnx"
+_CHECK_TEXTS = (
+    "",
+    "9 5/8 in",
+    "Cement slurry density and thickening time for the 13 3/8 in. casing, well 34/10-A-12 H",
+    "Плотность цементного раствора 1,90 г/см³",
+    "完井报告 固井质量评价表",
+    "Interval (m MD) | Lithology | ROP (m/h) | Gas (%) " * 40,  # longer than any maximum length
+)
+
+
+def export_model(model: Model, folder: Path) -> None:
+    """Write graph, tokenizer and manifest of the model into the empty `folder`.
+
+    EncoderError where the model is damaged or of an unsupported kind, or where the
+    exported graph disagrees with sentence-transformers.
+    """
+    module = load_module(model)
+    _write_graph(module, folder)
+    module.tokenizer.backend_tokenizer.save(str(folder / TOKENIZER))
+    manifest = {
+        "dimension": module.get_embedding_dimension(),
+        "max_length": module.max_seq_length or module.tokenizer.model_max_length,
+        "padding_id": module.tokenizer.pad_token_id or 0,
+        "sizes": {name: (folder / name).stat().st_size for name in (GRAPH, TOKENIZER)},
+    }
+    (folder / MANIFEST).write_text(json.dumps(manifest, indent=1), encoding="utf-8")
+    _check_agreement(module, OnnxEncoder(folder, label="export"))
+
+
+def _pooling(module: Any) -> str:
+    """How token vectors become one; EncoderError for a model that does more than that."""
+    kinds = [type(part).__name__ for part in module]
+    if kinds[:2] != ["Transformer", "Pooling"] or set(kinds[2:]) - {"Normalize"}:
+        raise EncoderError(f"modules {kinds} are not supported, only Transformer and Pooling")
+    mode = module[1].pooling_mode
+    if mode not in _POOLINGS:
+        raise EncoderError(f"pooling {mode!r} is not supported, only {_POOLINGS}")
+    return str(mode)
+
+
+def _write_graph(module: Any, folder: Path) -> None:
+    import torch
+
+    class SentenceVectors(torch.nn.Module):  # type: ignore[misc]  # torch is not type-checked
+        """Transformer, pooling and normalisation to unit length."""
+
+        def __init__(self, transformer: Any, pooling: str) -> None:
+            super().__init__()
+            self.transformer = transformer
+            self.pooling = pooling
+
+        def forward(self, input_ids: Any, attention_mask: Any) -> Any:
+            states = self.transformer(
+                input_ids=input_ids, attention_mask=attention_mask
+            ).last_hidden_state
+            if self.pooling == "cls":
+                pooled = states[:, 0]
+            else:
+                # A product, not a sum: ONNX Runtime's sums depend on the size of the batch.
+                mask = attention_mask.to(states.dtype).unsqueeze(1)
+                pooled = torch.matmul(mask, states).squeeze(1) / mask.sum(2)
+            return torch.nn.functional.normalize(pooled, dim=1)
+
+    axes = {0: torch.export.Dim("batch"), 1: torch.export.Dim("tokens")}
+    ids, mask = torch.ones((2, 2, 16), dtype=torch.int64)
+    mask[0, 12:] = 0  # an example with padding, lest the export takes the mask to be constant
+    unoptimised = folder / _UNOPTIMISED
+    with torch.no_grad(), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the exporter's remarks on its own internals
+        torch.onnx.export(
+            SentenceVectors(module[0].auto_model, _pooling(module)).eval(),
+            (ids, mask),
+            str(unoptimised),
+            input_names=list(INPUTS),
+            output_names=[OUTPUT],
+            dynamic_shapes=(axes, axes),
+            dynamo=True,
+            external_data=False,
+            verbose=False,
+        )
+    _optimise(unoptimised, folder / GRAPH)
+    unoptimised.unlink()
+
+
+def _optimise(graph: Path, optimised: Path) -> None:
+    """Fuse operators once, so that no later start has to; independent of the processor."""
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_EXTENDED
+    options.optimized_model_filepath = str(optimised)
+    onnxruntime.InferenceSession(str(graph), options, providers=["CPUExecutionProvider"])
+
+
+def _check_agreement(module: Any, encoder: OnnxEncoder) -> None:
+    expected = module.encode(list(_CHECK_TEXTS), normalize_embeddings=True, show_progress_bar=False)
+    cosines = np.einsum("ij,ij->i", expected, encoder.encode(_CHECK_TEXTS))
+    if not cosines.min() >= MIN_COSINE:  # also when it is not a number
+        raise EncoderError(
+            f"the exported graph disagrees with sentence-transformers (cosine {cosines.min():.6f})"
+        )
+
+
+def main(arguments: list[str]) -> int:
+    """Export; the reason of a failure goes to standard output, in one line."""
+    model_folder, folder, weights_hash = arguments
+    logging.disable(logging.WARNING)
+    try:
+        model = find_model(model_folder)
+        if model.weights_hash != weights_hash:
+            raise EncoderError(f"{model.folder}: other weights than expected; install them again")
+        export_model(model, Path(folder))
+    except EncoderError as error:
+        sys.stdout.write(f"{error}\n")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
