@@ -37,6 +37,19 @@ SKEW_DPI = 75.0
 """Resolution of the skew search: text lines stay apart, letters do not matter."""
 
 
+SPECK_IN = 1 / 150
+"""Side of the largest speck: a full stop of 6-point type has a side of 1/100 inch."""
+
+FULL_STOP_IN = 1 / 50
+"""Side of a full stop of typewriter type."""
+
+FULL_STOP_REACH_IN = 0.04
+"""A full stop is at most this far from its letter: 0.4 of a typewriter's pitch."""
+
+STREWN = 60.0
+"""Specks a square inch: clean scans of text and tables have under 20, dirty ones 100 to 800."""
+
+
 @dataclass(frozen=True, slots=True)
 class Raster:
     """A page image and its resolution in pixels an inch."""
@@ -114,23 +127,28 @@ def ink_of(gray: Gray) -> Ink:
 
 
 def despeckle(gray: Gray, dpi: float) -> Gray:
-    """Without isolated specks smaller than about a fifth of a full stop of 8-point type.
+    """Without specks: ink too small to be even a full stop of the smallest type.
 
-    A full stop is some 1/100 inch wide; what has less than 1/20 of its side squared
-    again would still be a speck, so decimal points are safe at every resolution.
+    On a page that is strewn with specks (more than `STREWN` a square inch) also without
+    anything up to the size of a full stop that no letter stands next to; leader dots may
+    go with it there, decimal points stay.
     """
     import cv2
 
     ink = ink_of(gray)
-    least_area = max(2, round((dpi / 150.0) ** 2))
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
-    specks = np.flatnonzero(stats[:, cv2.CC_STAT_AREA] < least_area)
-    if count <= 1 or not specks.size:
-        return gray
-    is_speck = np.zeros(count, dtype=bool)
-    is_speck[specks] = True
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
+    area = stats[:, cv2.CC_STAT_AREA]
+    speck = area < max(2.0, (dpi * SPECK_IN) ** 2)
+    small = area < (dpi * FULL_STOP_IN) ** 2
+    if small.sum() > STREWN * gray.size / dpi**2:
+        reach = np.ones((2 * round(dpi * FULL_STOP_REACH_IN) + 1,) * 2, np.uint8)
+        near_letters = cv2.dilate((~small[labels] & (ink > 0)).astype(np.uint8), reach)
+        accompanied = np.zeros_like(speck)
+        accompanied[np.unique(labels[near_letters > 0])] = True
+        speck |= small & ~accompanied
+    speck[0] = False
     cleaned = gray.copy()
-    cleaned[is_speck[labels]] = 255
+    cleaned[speck[labels]] = 255
     return cleaned
 
 

@@ -98,26 +98,27 @@ def prepare(raster: Raster, quarter_turns: int) -> Prepared:
 def _oriented(raster: Raster, engine: OcrEngine) -> tuple[Prepared, list[Box]]:
     """The page as its text stands upright, with the boxes of the text.
 
-    Lines running up or down show a quarter turn; of the two ways left the one in which a
-    sample of lines is read with more confidence is right.
+    Boxes higher than wide suggest a quarter turn. Of the possible turns that one is right
+    in which a sample of lines is read best; a page read well as it stands is not tried
+    upside down.
     """
-    turns = 0
-    prepared = prepare(raster, turns)
-    boxes = engine.detect(prepared.gray)
-    if _runs_vertically(boxes):
-        turns = 1
+    found: dict[int, tuple[Prepared, list[Box]]] = {}
+    legibility: dict[int, float] = {}
+    for turns in (0, 1):
         prepared = prepare(raster, turns)
         boxes = engine.detect(prepared.gray)
-    sample = sorted(boxes, key=lambda box: box[0] - box[2])[:SAMPLE_LINES]
-    confidence = _sample_confidence(prepared.gray, sample, engine)
-    if not sample or confidence >= UPRIGHT_CONFIDENCE:
-        return prepared, boxes
-    flipped = np.ascontiguousarray(prepared.gray[::-1, ::-1])
-    height, width = flipped.shape
-    turned_boxes = [(width - x1, height - y1, width - x0, height - y0) for x0, y0, x1, y1 in sample]
-    if _sample_confidence(flipped, turned_boxes, engine) <= confidence:
-        return prepared, boxes
-    prepared = prepare(raster, turns + 2)
+        found[turns] = prepared, boxes
+        sample = _sample(prepared.gray, boxes)
+        legibility[turns], confidence = _legibility(sample, engine)
+        if confidence < UPRIGHT_CONFIDENCE:
+            upside_down = [np.ascontiguousarray(line[::-1, ::-1]) for line in sample]
+            legibility[turns + 2], _ = _legibility(upside_down, engine)
+        if not _runs_vertically(boxes):
+            break
+    best = max(legibility, key=lambda turns: (legibility[turns], -turns))
+    if best in found:
+        return found[best]
+    prepared = prepare(raster, best)
     return prepared, engine.detect(prepared.gray)
 
 
@@ -131,10 +132,17 @@ def _runs_vertically(boxes: Sequence[Box]) -> bool:
     return down > across
 
 
-def _sample_confidence(gray: Gray, boxes: Sequence[Box], engine: OcrEngine) -> float:
-    """Mean confidence of the characters in some boxes; 0.0 when nothing is read."""
-    glyphs = [glyph for box in boxes for glyph in engine.recognise(_crop(gray, box))]
-    return sum(glyph.confidence for glyph in glyphs) / len(glyphs) if glyphs else 0.0
+def _sample(gray: Gray, boxes: Sequence[Box]) -> list[Gray]:
+    """Pictures of the longest lines."""
+    longest = sorted(boxes, key=lambda box: box[0] - box[2])[:SAMPLE_LINES]
+    return [_crop(gray, box) for box in longest]
+
+
+def _legibility(lines: Sequence[Gray], engine: OcrEngine) -> tuple[float, float]:
+    """Sum and mean of the confidences of the characters read; the sum favours more text."""
+    confidences = [glyph.confidence for line in lines for glyph in engine.recognise(line)]
+    total = sum(confidences)
+    return total, total / max(len(confidences), 1)
 
 
 def _crop(image: Gray, box: Box) -> Gray:
