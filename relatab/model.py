@@ -102,6 +102,17 @@ class Provenance:
     page_exact: bool = True
     regions: tuple[Region, ...] = ()
 
+    @property
+    def place(self) -> str:
+        """Where it is, for people: "well.pdf, p. 4-5 (printed iv)"."""
+        name = self.path.replace("\\", "/").rsplit("/", 1)[-1]
+        if not self.pages:
+            return name
+        first, last = self.pages[0], self.pages[-1]
+        about = "" if self.page_exact else "about "
+        label = f" (printed {self.page_label})" if self.page_label else ""
+        return f"{name}, {about}p. {first}{'' if first == last else f'-{last}'}{label}"
+
 
 @dataclass(frozen=True, slots=True)
 class Identity:

@@ -12,7 +12,6 @@ import io
 import json
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
-from pathlib import Path
 from typing import TYPE_CHECKING
 from unicodedata import east_asian_width
 
@@ -25,19 +24,6 @@ if TYPE_CHECKING:
 
 WIDEST_TEXT_COLUMN = 40
 """Longer cells wrap in the text format; a terminal shows three or four such columns."""
-
-
-def place(table: Table) -> str:
-    """Where the table stands, for people: "well.pdf, p. 4-5 (printed iv)"."""
-    where = table.provenance
-    name = Path(where.path).name
-    if not where.pages:
-        return name
-    first, last = where.pages[0], where.pages[-1]
-    pages = f"{first}" if first == last else f"{first}-{last}"
-    about = "" if where.page_exact else "about "
-    label = f" (printed {where.page_label})" if where.page_label else ""
-    return f"{name}, {about}p. {pages}{label}"
 
 
 def header_names(table: Table) -> list[str]:
@@ -79,7 +65,7 @@ def to_markdown(table: Table) -> str:
     out = [f"**{_markdown_cell(table.caption.text)}**", ""] if table.caption else []
     out += [line(header_names(table)), line(["---"] * table.n_columns)]
     out += [line(row) for row in table.body_texts()]
-    out += ["", *(_markdown_cell(note) for note in table.notes), f"*{place(table)}*"]
+    out += ["", *(_markdown_cell(note) for note in table.notes), f"*{table.provenance.place}*"]
     return "\n".join(out) + "\n"
 
 
@@ -100,7 +86,7 @@ def to_html(table: Table) -> str:
         rows.append(f"<tr>{cells}</tr>")
     caption = f"<caption>{escape(table.caption.text)}</caption>\n" if table.caption else ""
     notes = "".join(f"<p>{escape(note)}</p>\n" for note in table.notes)
-    source = f"<p><small>{escape(place(table))}</small></p>\n"
+    source = f"<p><small>{escape(table.provenance.place)}</small></p>\n"
     return f"<table>\n{caption}" + "\n".join(rows) + f"\n</table>\n{notes}{source}"
 
 
@@ -127,7 +113,7 @@ def write_sheet(sheet: Worksheet, table: Table) -> None:
     from openpyxl.styles import Font
     from openpyxl.utils import get_column_letter
 
-    top = [table.caption.text if table.caption else "(no caption)", place(table), ""]
+    top = [table.caption.text if table.caption else "(no caption)", table.provenance.place, ""]
     below = len(top) + table.n_rows
     for row, line in enumerate(top, start=1):
         put(sheet, row, 1, line)
@@ -188,7 +174,7 @@ def new_workbook() -> Workbook:
 
 def _heading_lines(table: Table) -> list[str]:
     caption = [table.caption.text] if table.caption else []
-    return [*caption, place(table), ""]
+    return [*caption, table.provenance.place, ""]
 
 
 def _width(text: str) -> int:

@@ -1,0 +1,73 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+DEFAULT_INDEX = ".relatab"
+
+
+def index_option(command: Command) -> Command:
+    """--index DIR, else $RELATAB_INDEX, else .relatab in the current folder."""
+    return click.option(
+        "--index",
+        "index_folder",
+        type=click.Path(path_type=Path, file_okay=False),
+        default=lambda: os.environ.get("RELATAB_INDEX") or DEFAULT_INDEX,
+        show_default="$RELATAB_INDEX, else .relatab",
+        metavar="DIR",
+        help="The index folder.",
+    )(command)
+
+
+def json_option(command: Command) -> Command:
+    """--json: pure JSON on stdout, everything else on stderr."""
+    return click.option("--json", "as_json", is_flag=True, help="Write JSON to stdout.")(command)
+
+
+def method_option(command: Command) -> Command:
+    """--method NAME."""
+    return click.option(
+        "--method",
+        type=click.Choice(["relatab", "paper"]),
+        default="relatab",
+        show_default=True,
+        help="How tables are scored: relatab's own, or the paper's equations as printed.",
+    )(command)
+
+
+def limit_option(command: Command) -> Command:
+    """-k N: how many tables."""
+    return click.option(
+        "-k",
+        "--limit",
+        type=click.IntRange(1),
+        default=10,
+        show_default=True,
+        metavar="N",
+        help="At most N tables.",
+    )(command)
+
+
+def reading_options(command: Command) -> Command:
+    """--ocr and --password: how documents are read."""
+    ocr = click.option(
+        "--ocr",
+        type=click.Choice(["auto", "off", "force"]),
+        default="auto",
+        show_default=True,
+        help="Read image pages by character recognition: where needed, never, or all pages.",
+    )
+    password = click.option(
+        "--password",
+        metavar="TEXT",
+        help="Password to try on encrypted files.",
+    )
+    return ocr(password(command))

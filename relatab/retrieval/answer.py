@@ -1,0 +1,125 @@
+"""An answer: the ranked tables of a question, each with where it stands and why it is there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from relatab.model import Region
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A cell that holds words of the question; row and column count from 0 in the grid."""
+
+    row: int
+    column: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hop:
+    """One hop of the chain by which a table was reached.
+
+    table_id, caption, document, page: the table the hop starts from; association in (0, 1];
+    columns: the two columns that tie the tables, of this table first; keys: what both name.
+    """
+
+    table_id: str
+    caption: str | None
+    document: str
+    page: int | None
+    association: float
+    columns: tuple[str, ...] = ()
+    keys: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One table of an answer.
+
+    score: final relevance, Eq. (4-16); relevance: direct relevance to the question,
+    normalised per question; supplement: what it gains through linked tables, Eq. (4-15);
+    selected: in the set E(Q), Eq. (4-17); via: the chain from a directly relevant table to
+    this one, empty where no chain adds to it; why: the reasons in words.
+    """
+
+    rank: int
+    table_id: str
+    caption: str | None
+    document: str
+    paths: tuple[str, ...]
+    page: int | None
+    pages: tuple[int, ...]
+    page_label: str | None
+    page_exact: bool
+    region: Region | None
+    score: float
+    relevance: float
+    supplement: float
+    selected: bool
+    columns: tuple[str, ...]
+    preview: tuple[tuple[str, ...], ...]
+    matches: tuple[Match, ...]
+    via: tuple[Hop, ...]
+    why: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The tables found for a question, best first."""
+
+    query: str
+    method: str
+    hits: tuple[Hit, ...]
+
+
+def answer_to_json(answer: Answer) -> Json:
+    """The JSON form of `relatab search --json`."""
+    return {
+        "query": answer.query,
+        "method": answer.method,
+        "tables": [_hit_to_json(hit) for hit in answer.hits],
+    }
+
+
+def _hit_to_json(hit: Hit) -> Json:
+    area = hit.region
+    return {
+        "rank": hit.rank,
+        "table_id": hit.table_id,
+        "caption": hit.caption,
+        "document": hit.document,
+        "paths": list(hit.paths),
+        "page": hit.page,
+        "pages": list(hit.pages),
+        "page_label": hit.page_label,
+        "page_exact": hit.page_exact,
+        "bbox": [area.x0, area.top, area.x1, area.bottom] if area else None,
+        "score": round(hit.score, 6),
+        "relevance": round(hit.relevance, 6),
+        "supplement": round(hit.supplement, 6),
+        "selected": hit.selected,
+        "columns": list(hit.columns),
+        "preview": [list(row) for row in hit.preview],
+        "matches": [
+            {"row": match.row, "column": match.column, "text": match.text} for match in hit.matches
+        ],
+        "via": [hop_to_json(hop) for hop in hit.via],
+        "why": list(hit.why),
+    }
+
+
+def hop_to_json(hop: Hop) -> Json:
+    """One hop of a chain."""
+    return {
+        "table_id": hop.table_id,
+        "caption": hop.caption,
+        "document": hop.document,
+        "page": hop.page,
+        "association": round(hop.association, 6),
+        "columns": list(hop.columns),
+        "keys": list(hop.keys),
+    }

@@ -1,0 +1,194 @@
+"""Why a table is in an answer: the words and cells that match, and the chain of links."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from relatab.domain.terms import query_terms, search_terms
+from relatab.domain.wells import find_wells
+from relatab.retrieval.answer import Hit, Hop, Match
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+    from relatab.core.evidence import LinkEvidence
+    from relatab.index.corpus import Corpus
+    from relatab.model import Cell, Table
+    from relatab.retrieval.search import Ranking
+
+PREVIEW_ROWS = 4
+MOST_MATCHES = 5
+LONGEST_PHRASE = 4
+"""Words of one printed term at most: `13 3 / 8"` has that many."""
+MOST_CELLS = 2_000
+"""Cells of a table that are looked through: a mud log of 9,000 rows would cost seconds."""
+
+
+class Explainer:
+    """Turns the ranking of one question into hits with reasons; reads only the hits' tables."""
+
+    def __init__(self, corpus: Corpus, query: str) -> None:
+        self._corpus = corpus
+        self._weights = dict(query_terms(query))
+        self._wells = {well.value for well in find_wells(query)}
+
+    def hits(self, ranking: Ranking, limit: int) -> tuple[Hit, ...]:
+        """The first `limit` tables of a ranking."""
+        numbers = ranking.order[:limit]
+        ids = [self._corpus.table_ids[number] for number in numbers]
+        chains = {
+            table_id: ranking.supplements[table_id].chain.tables
+            for table_id in ids
+            if table_id in ranking.supplements
+        }
+        tables = self._corpus.tables({*ids, *(t for chain in chains.values() for t in chain)})
+        return tuple(
+            self._hit(rank, number, chains.get(table_id, ()), tables, ranking)
+            for rank, (number, table_id) in enumerate(zip(numbers, ids, strict=True), start=1)
+        )
+
+    def _hit(
+        self,
+        rank: int,
+        number: int,
+        chain: tuple[str, ...],
+        tables: dict[str, Table],
+        ranking: Ranking,
+    ) -> Hit:
+        table = tables[self._corpus.table_ids[number]]
+        place = table.provenance
+        gain = ranking.supplements.get(table.id)
+        matches = self._cell_matches(table)
+        via = tuple(hops(chain, tables, ranking.graph))
+        paths = tuple(self._corpus.paths(table)) or (place.path,)
+        return Hit(
+            rank=rank,
+            table_id=table.id,
+            caption=table.caption.text if table.caption else None,
+            document=paths[0],
+            paths=paths,
+            page=table.page,
+            pages=place.pages,
+            page_label=place.page_label,
+            page_exact=place.page_exact,
+            region=place.regions[0] if place.regions else None,
+            score=float(ranking.final[number]),
+            relevance=float(ranking.direct[number]),
+            supplement=gain.score if gain else 0.0,
+            selected=number in ranking.selected,
+            columns=tuple(column.name for column in table.columns),
+            preview=tuple(tuple(row) for row in table.body_texts()[:PREVIEW_ROWS]),
+            matches=matches,
+            via=via,
+            why=tuple(self._reasons(table, matches, via, float(ranking.direct[number]))),
+        )
+
+    def _reasons(
+        self, table: Table, matches: tuple[Match, ...], via: tuple[Hop, ...], direct: float
+    ) -> Iterator[str]:
+        caption = self._printed(table.caption.text if table.caption else "")
+        if caption:
+            yield f"caption matches {_quoted(caption)}"
+        names = [column.name for column in table.columns if self._printed(column.name)]
+        if names:
+            yield f"column {_quoted(dict.fromkeys(names[:3]))}"
+        if matches:
+            yield f"cell {_quoted(dict.fromkeys(match.text for match in matches[:3]))}"
+        for identity in table.context.identities:
+            if identity.value in self._wells and identity.source not in ("cell", "caption"):
+                yield f"well {identity.printed} (from the {identity.source})"
+                break
+        if not (caption or names or matches):
+            yield f"close in meaning (relevance {direct:.2f})"
+        if via:
+            yield chain_in_words(via)
+
+    def _cell_matches(self, table: Table) -> tuple[Match, ...]:
+        """The body cells with most of the question's terms, at most `MOST_MATCHES`."""
+        scored = []
+        for cell in _body_cells(table):
+            weight = sum(self._weights.get(term, 0.0) for term in set(search_terms(cell.text)))
+            if weight > 0:
+                scored.append((-weight, cell.row, cell.column, cell.text))
+        best = sorted(scored)[:MOST_MATCHES]
+        return tuple(Match(row, column, text) for _, row, column, text in best)
+
+    def _printed(self, text: str) -> list[str]:
+        """The question's terms as a text prints them, in reading order."""
+        return list(printed_terms(text, self._weights))
+
+
+def printed_terms(text: str, terms: Iterable[str]) -> Iterator[str]:
+    """The shortest runs of printed words that stand for a term, each term once.
+
+    text: a caption or column name; terms: as `domain.terms.search_terms` makes them.
+    """
+    open_terms = set(terms)
+    words = text.split()
+    for length in range(1, LONGEST_PHRASE + 1):
+        for start in range(len(words) - length + 1):
+            phrase = " ".join(words[start : start + length])
+            if found := open_terms.intersection(search_terms(phrase)):
+                open_terms -= found
+                yield phrase.strip(".,;:()[]")
+
+
+def hops(chain: tuple[str, ...], tables: dict[str, Table], graph: nx.Graph[str]) -> Iterator[Hop]:
+    """The hops of a chain of table ids, from its first table on."""
+    for source, target in pairwise(chain):
+        edge = graph.edges[source, target]
+        table = tables[source]
+        yield Hop(
+            table_id=source,
+            caption=table.caption.text if table.caption else None,
+            document=table.provenance.path,
+            page=table.page,
+            association=float(edge["association"]),
+            columns=linking_columns(table, tables[target], edge["evidence"]),
+            keys=edge["evidence"].keys,
+        )
+
+
+def linking_columns(source: Table, target: Table, evidence: LinkEvidence) -> tuple[str, ...]:
+    """The names of the two columns that tie two tables, the source's first; none if unknown.
+
+    Columns that share values tell more than columns that are merely alike.
+    """
+    pair = evidence.value_columns
+    if pair is None and evidence.column_a is not None and evidence.column_b is not None:
+        pair = (evidence.column_a, evidence.column_b)
+    if pair is None:
+        return ()
+    first, second = pair if source.id < target.id else reversed(pair)
+    names = [
+        table.columns[position].name
+        for table, position in ((source, first), (target, second))
+        if position < len(table.columns)
+    ]
+    return tuple(names) if all(names) else ()
+
+
+def chain_in_words(via: tuple[Hop, ...]) -> str:
+    """A chain as a sentence: "linked to "Table 3" (x.pdf p. 12) through slurry CMT-07"."""
+    steps = []
+    for hop in via:
+        what = f'"{hop.caption}"' if hop.caption else "a table"
+        name = hop.document.replace("\\", "/").rsplit("/", 1)[-1]
+        page = f" p. {hop.page}" if hop.page else ""
+        ties = [key.replace(":", " ", 1) for key in hop.keys[:3]]
+        if hop.columns:
+            ties.append(f"column {' = '.join(dict.fromkeys(hop.columns))}")
+        steps.append(f"{what} ({name}{page})" + (f" through {' and '.join(ties)}" if ties else ""))
+    return "linked to " + ", then ".join(steps)
+
+
+def _body_cells(table: Table) -> Iterator[Cell]:
+    cells = (cell for cell in table.cells if cell.row >= table.header_rows and cell.text)
+    for _, cell in zip(range(MOST_CELLS), cells, strict=False):
+        yield cell
+
+
+def _quoted(texts: Iterable[str]) -> str:
+    return ", ".join(f'"{text}"' for text in texts)

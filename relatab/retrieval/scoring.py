@@ -1,0 +1,98 @@
+"""Direct relevance of every table of a corpus to a question, by the named methods."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from operator import itemgetter
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from relatab.core.fusion import shortlist, z_sum
+from relatab.core.relevance import dual_level_maxima, dual_level_relevance
+from relatab.core.similarity import cosine
+from relatab.core.weighting import name_weights_from_embeddings
+from relatab.domain.terms import query_terms
+
+if TYPE_CHECKING:
+    from relatab.core.vectors import Floats
+    from relatab.index.corpus import Corpus
+    from relatab.settings import Settings
+
+
+def relevance(corpus: Corpus, query: str, vector: Floats, settings: Settings) -> Floats:
+    """Direct relevance by the method of `settings`, before normalisation.
+
+    vector: the question's, shape (dim,), unit length. Returns shape (n,), one score per
+    table of the corpus; NaN for a table that the default method's shortlist leaves out.
+    """
+    if settings.method == "paper":
+        return paper_relevance(corpus, vector, settings)
+    return default_relevance(corpus, query, vector, settings)
+
+
+def paper_relevance(corpus: Corpus, vector: Floats, settings: Settings) -> Floats:
+    """R_query, Eqs. (4-1) to (4-6), of every table: shape (n,), in [-1, 1]."""
+    tables = [corpus.vectors(number) for number in range(len(corpus))]
+    if settings.entropy_source == "embedding":
+        weights = [name_weights_from_embeddings(table.names) for table in tables]
+    else:
+        weights = [corpus.name_weights(number) for number in range(len(corpus))]
+    return dual_level_relevance(
+        vector,
+        tables,
+        weights,
+        caption_weight=settings.caption_weight,
+        table_level_weight=settings.table_level_weight,
+        divide_by_count=settings.divide_by_count,
+        use_critic=settings.value_weighting == "critic",
+    )
+
+
+def default_relevance(corpus: Corpus, query: str, vector: Floats, settings: Settings) -> Floats:
+    """Weighted sum of per-query z-scores over a shortlist: words, whole table, best parts.
+
+    Words: BM25 of the question's terms and their trade synonyms; whole table: cosine to the
+    serialised table; best parts: Eqs. (4-3) and (4-6) over the best column and value.
+    Returns shape (n,), NaN outside the shortlist.
+    """
+    scores = (
+        lexical_relevance(corpus, query),
+        cosine(corpus.arrays.dense, vector),
+        best_parts_relevance(corpus, vector, settings),
+    )
+    chosen = shortlist(scores, size=settings.shortlist_size)
+    fused = np.full(len(corpus), np.nan)
+    fused[chosen] = z_sum(
+        [part[chosen] for part in scores],
+        weights=(settings.lexical_weight, settings.dense_weight, settings.dual_level_weight),
+    )
+    return fused
+
+
+def lexical_relevance(corpus: Corpus, query: str) -> Floats:
+    """BM25 of a question with its synonyms at their weights: shape (n,), 0 without a match.
+
+    BM25 is a sum over terms, so terms of one weight can be asked together.
+    """
+    scores = np.zeros(len(corpus))
+    weighted = sorted(query_terms(query), key=itemgetter(1), reverse=True)
+    for weight, group in groupby(weighted, key=itemgetter(1)):
+        scores += weight * corpus.bm25([term for term, _ in group])
+    return scores
+
+
+def best_parts_relevance(corpus: Corpus, vector: Floats, settings: Settings) -> Floats:
+    """Dual-level relevance with maxima in place of weighted means: shape (n,), in [-1, 1]."""
+    arrays = corpus.arrays
+    captions = cosine(arrays.captions, vector)
+    captions[~arrays.captions.any(axis=1)] = np.nan
+    return dual_level_maxima(
+        captions,
+        cosine(arrays.names, vector)[arrays.name_index],
+        arrays.column_offsets,
+        cosine(arrays.values, vector)[arrays.value_index],
+        arrays.value_offsets[arrays.column_offsets],
+        caption_weight=settings.caption_weight,
+        table_level_weight=settings.table_level_weight,
+    )

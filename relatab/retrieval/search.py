@@ -1,0 +1,114 @@
+"""A question in, an answer out: relevance, propagation over the graph, fusion, selection."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from relatab.core.fusion import (
+    Supplement,
+    final_relevance,
+    initial_tables,
+    leading_tables,
+    min_max,
+    supplement,
+)
+from relatab.core.graph import strength_of
+from relatab.core.propagation import propagate
+from relatab.core.selection import choose, select_tables
+from relatab.errors import QueryError
+from relatab.retrieval.answer import Answer
+from relatab.retrieval.explain import Explainer
+from relatab.retrieval.scoring import relevance
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+    from relatab.core.vectors import Floats, Integers
+    from relatab.embedding.base import Encoder
+    from relatab.index.corpus import Corpus
+    from relatab.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """All tables of a corpus judged for one question.
+
+    order: table numbers, best first, only tables with a positive score; final, direct:
+    shape (n,), final and normalised direct relevance; supplements: by table id; selected:
+    numbers of the set E(Q); graph: the associations that were looked at.
+    """
+
+    order: tuple[int, ...]
+    final: Floats
+    direct: Floats
+    supplements: Mapping[str, Supplement]
+    selected: frozenset[int]
+    graph: nx.Graph[str]
+
+
+def search(
+    corpus: Corpus, encoder: Encoder, query: str, settings: Settings, *, limit: int = 10
+) -> Answer:
+    """The tables that answer a question, best first, at most `limit`, each with its reasons.
+
+    QueryError for an empty question. The order of the first hits does not depend on the limit.
+    """
+    ranking = rank(corpus, encoder, query, settings)
+    explainer = Explainer(corpus, query)
+    return Answer(query, settings.method, explainer.hits(ranking, limit))
+
+
+def rank(corpus: Corpus, encoder: Encoder, query: str, settings: Settings) -> Ranking:
+    """Judge all tables of the corpus for a question, Eqs. (4-1) to (4-17) by the method."""
+    if not query.strip():
+        raise QueryError("the question is empty; ask something like 'mud weight in well 7/11-1'")
+    vector = encoder.encode([query])[0]
+    raw = relevance(corpus, query, vector, settings)
+    direct = min_max(raw) if settings.normalisation == "min-max" else np.nan_to_num(raw)
+    graph, supplements = _supplements(corpus, direct, settings)
+    gains = np.zeros(len(corpus))
+    for table_id, gain in supplements.items():
+        if (number := corpus.number(table_id)) is not None:
+            gains[number] = gain.score
+    final = final_relevance(direct, gains, supplement_weight=settings.supplement_weight)
+    order = [int(number) for number in leading_tables(final, count=len(final)) if final[number] > 0]
+    selected = frozenset(int(number) for number in _selected(final, settings))
+    return Ranking(tuple(order), final, direct, supplements, selected, graph)
+
+
+def _supplements(
+    corpus: Corpus, direct: Floats, settings: Settings
+) -> tuple[nx.Graph[str], dict[str, Supplement]]:
+    """The associations around T_init, Eq. (4-14), and what they add, Eq. (4-15)."""
+    if settings.initial_top:
+        initial = leading_tables(direct, count=settings.initial_top)
+    else:
+        initial = initial_tables(direct, relevance_threshold=settings.relevance_threshold)
+    seeds = {corpus.table_ids[number]: float(direct[number]) for number in initial}
+    graph = corpus.graph(strength_of(settings), seeds, settings.max_hops)
+    chains = {
+        seed: propagate(
+            graph,
+            seed,
+            decay=settings.decay,
+            max_hops=settings.max_hops,
+            chain_threshold=settings.chain_threshold,
+        )
+        for seed in seeds
+    }
+    return graph, supplement(seeds, chains)
+
+
+def _selected(final: Floats, settings: Settings) -> Integers:
+    if settings.method == "paper":
+        return select_tables(final, selection_threshold=settings.selection_threshold)
+    return choose(
+        final,
+        selection_threshold=settings.selection_threshold,
+        selection_gap=settings.selection_gap,
+        max_tables=settings.max_selected,
+    )
