@@ -82,14 +82,14 @@ def load(folder: Path, reader: Reader) -> CorpusArrays:
         return arrays
 
 
-def publish(folder: Path, reader: Reader) -> CorpusArrays:
-    """Writes the arrays of the present generation and removes those of former ones."""
-    arrays = load(folder, reader)
-    for other in (folder / FOLDER).glob("*"):
-        if other.name != str(reader.generation()):
+def publish(folder: Path, reader: Reader, arrays: CorpusArrays) -> None:
+    """Keeps the arrays of the present generation and removes those of former ones."""
+    current = folder / FOLDER / str(reader.generation())
+    write(current, arrays)
+    for other in current.parent.iterdir():
+        if other != current:
             # A process that still reads them on Windows keeps them until the next pass.
             shutil.rmtree(other, ignore_errors=True)
-    return arrays
 
 
 def build(reader: Reader) -> CorpusArrays:

@@ -8,6 +8,7 @@ from enum import IntEnum
 from typing import Any
 
 from relatab.core.evidence import LinkEvidence
+from relatab.domain.keys import LinkKey
 from relatab.model import Identity, Issue, Table
 
 
@@ -68,16 +69,6 @@ class SearchText:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
-    """A key by which tables belong together; position: the column, None for the whole table."""
-
-    kind: str
-    value: str
-    position: int | None
-    printed: str
-
-
-@dataclass(frozen=True, slots=True)
 class TableFeatures:
     """What of a table is embedded and searched.
 
@@ -88,7 +79,7 @@ class TableFeatures:
     dense: str
     columns: tuple[ColumnFeatures, ...]
     search: SearchText
-    links: tuple[Link, ...] = ()
+    keys: tuple[LinkKey, ...] = ()
 
     def uses(self) -> Iterator[tuple[Role, int, int, str]]:
         """(role, column position, body row, text) of every text that has a vector."""

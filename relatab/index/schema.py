@@ -97,12 +97,12 @@ CREATE TRIGGER use_removed AFTER DELETE ON uses BEGIN
     UPDATE texts SET refs = refs - 1 WHERE id = old.text;
 END;
 
-CREATE TABLE links (
+CREATE TABLE link_keys (
     owner INTEGER NOT NULL REFERENCES tables ON DELETE CASCADE,
     ordinal INTEGER NOT NULL,
     kind TEXT NOT NULL,
     value TEXT NOT NULL,
-    position INTEGER,
+    position INTEGER,  -- column, NULL for the whole table
     printed TEXT NOT NULL,
     PRIMARY KEY (owner, ordinal)
 ) WITHOUT ROWID;

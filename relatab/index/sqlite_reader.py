@@ -17,13 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from relatab.core.evidence import LinkEvidence
+from relatab.domain.keys import LinkKey
 from relatab.errors import FingerprintError, IndexFolderError
 from relatab.index import schema
 from relatab.index.records import (
     DocumentEntry,
     Edge,
     FileRecord,
-    Link,
     Role,
     RootRecord,
     TableEntry,
@@ -210,12 +210,13 @@ class SqliteReader:
             is None
         ]
 
-    def links(self) -> dict[int, list[Link]]:
-        found: dict[int, list[Link]] = defaultdict(list)
-        for owner, *link in self._db.execute(
-            "SELECT owner, kind, value, position, printed FROM links ORDER BY owner, ordinal"
-        ):
-            found[owner].append(Link(*link))
+    def link_keys(self) -> dict[int, list[LinkKey]]:
+        found: dict[int, list[LinkKey]] = defaultdict(list)
+        rows: Iterable[tuple[Any, ...]] = self._db.execute(
+            "SELECT owner, kind, value, position, printed FROM link_keys ORDER BY owner, ordinal"
+        )
+        for owner, kind, value, column, printed in rows:
+            found[owner].append(LinkKey(kind, value, column, printed))
         return dict(found)
 
     def bm25(self, terms: Sequence[str], weights: Sequence[float]) -> dict[int, float]:

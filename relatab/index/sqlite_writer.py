@@ -206,11 +206,11 @@ class SqliteWriter(SqliteReader):
             ),
         )
         self._db.executemany(
-            "INSERT INTO links (owner, ordinal, kind, value, position, printed) "
+            "INSERT INTO link_keys (owner, ordinal, kind, value, position, printed) "
             "VALUES (?, ?, ?, ?, ?, ?)",
             (
-                (owner, n, link.kind, storable(link.value), link.position, storable(link.printed))
-                for n, link in enumerate(features.links)
+                (owner, n, key.kind, storable(key.value), key.column, storable(key.printed))
+                for n, key in enumerate(features.keys)
             ),
         )
         words = features.search

@@ -15,9 +15,10 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from relatab.domain.keys import LinkKey
 from relatab.errors import IndexMissingError
 from relatab.index.lock import writer_lock
-from relatab.index.records import DocumentEntry, Edge, FileRecord, Link, Role, RootRecord
+from relatab.index.records import DocumentEntry, Edge, FileRecord, Role, RootRecord
 from relatab.model import Table
 
 DATABASE = "index.sqlite"
@@ -86,7 +87,7 @@ class Reader(Protocol):
         """Those texts, in order, which have no vector yet."""
         ...
 
-    def links(self) -> dict[int, list[Link]]:
+    def link_keys(self) -> dict[int, list[LinkKey]]:
         """Link keys by table handle."""
         ...
 

@@ -1,0 +1,138 @@
+"""What of a table is embedded and searched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from relatab.domain.keys import link_keys
+from relatab.domain.terms import search_terms
+from relatab.embedding.base import Encoder
+from relatab.index.records import ColumnFeatures, SearchText, TableFeatures
+from relatab.model import Table
+
+FEATURES_VERSION = 1
+"""Part of the fingerprint: raised when the texts below are put together differently."""
+
+# Dense texts: an encoder reads about 256 tokens, which is about four characters each.
+# The context must leave room for the columns, and those for some rows.
+_CONTEXT_CHARACTERS = 240
+_COLUMNS_CHARACTERS = 400
+_DENSE_CHARACTERS = 1_100
+
+# Cells that are embedded: the first rows show what a column holds; all cells are searched
+# by their words anyway. Long cells are prose, whose beginning says what it is about.
+VALUE_ROWS = 32
+_VALUE_CHARACTERS = 200
+
+
+def index_fingerprint(encoder: Encoder) -> str:
+    """What must be equal for two indexes' vectors to be comparable."""
+    return f"{encoder.fingerprint}; features {FEATURES_VERSION}"
+
+
+def table_features(table: Table) -> TableFeatures | None:
+    """Features of a table, whose context holds its identities; None for a page layout."""
+    if table.kind == "layout":
+        return None
+    return TableFeatures(
+        caption=caption_text(table),
+        dense=dense_text(table),
+        columns=column_features(table),
+        search=search_text(table),
+        keys=link_keys(table),
+    )
+
+
+def caption_text(table: Table) -> str:
+    """The caption, else the innermost heading, which then says what the table is; else ""."""
+    if table.caption:
+        return squeezed(table.caption.text)
+    return squeezed(table.context.headings[-1]) if table.context.headings else ""
+
+
+def dense_text(table: Table) -> str:
+    """The table as one text of about 256 tokens: context, caption, columns, first rows."""
+    wells = (each.printed for each in table.context.identities)
+    context = _joined([table.context.title or "", *table.context.headings, *wells], "; ")
+    caption = squeezed(table.caption.text) if table.caption else ""
+    columns = _joined(map(_named, column_names(table), column_units(table)), " | ")
+    rows = (_joined(row, " | ") for row in table.body_texts())
+    parts = [context[:_CONTEXT_CHARACTERS], caption, columns[:_COLUMNS_CHARACTERS]]
+    return "\n".join(_within([part for part in parts if part], rows, _DENSE_CHARACTERS))
+
+
+def column_names(table: Table) -> list[str]:
+    """Column names, "" where a column has none."""
+    if not table.columns:
+        return [""] * table.n_columns
+    return [squeezed(column.name) for column in table.columns]
+
+
+def column_units(table: Table) -> list[str]:
+    """Units of the columns, "" where there is none."""
+    if not table.columns:
+        return [""] * table.n_columns
+    return [squeezed(column.unit or "") for column in table.columns]
+
+
+def column_features(table: Table) -> tuple[ColumnFeatures, ...]:
+    """Name and first body texts of each column."""
+    rows = table.body_texts()[:VALUE_ROWS]
+    return tuple(
+        ColumnFeatures(
+            name,
+            tuple(
+                (number, text)
+                for number, row in enumerate(rows)
+                if (text := squeezed(row[position])[:_VALUE_CHARACTERS])
+            ),
+        )
+        for position, name in enumerate(column_names(table))
+    )
+
+
+def search_text(table: Table) -> SearchText:
+    """The words of a table by field, from all of its cells."""
+    context = table.context
+    identities = (text for each in context.identities for text in (each.printed, each.value))
+    groups = (group.label for group in table.row_groups)
+    return SearchText(
+        caption=_terms([table.caption.text] if table.caption else []),
+        columns=_terms(map(_named, column_names(table), column_units(table))),
+        cells=_terms((cell for row in table.body_texts() for cell in row), groups, table.notes),
+        context=_terms(
+            [context.title or ""], context.headings, context.page_facts, dict.fromkeys(identities)
+        ),
+    )
+
+
+def squeezed(text: str) -> str:
+    """The text with single spaces, without line breaks."""
+    return " ".join(text.split())
+
+
+def _named(name: str, unit: str) -> str:
+    return f"{name} ({unit})" if unit and unit not in name else name
+
+
+def _terms(*groups: Iterable[str]) -> str:
+    return " ".join(term for texts in groups for text in texts for term in search_terms(text))
+
+
+def _joined(texts: Iterable[str], mark: str) -> str:
+    """The distinct texts that are not blank, in order."""
+    return mark.join(dict.fromkeys(text for text in map(squeezed, texts) if text))
+
+
+def _within(parts: list[str], more: Iterable[str], limit: int) -> Iterator[str]:
+    """The parts, then as many more as fit into the limit of characters."""
+    length = 0
+    for part in parts:
+        yield part
+        length += len(part)
+    for part in more:
+        length += len(part)
+        if length > limit:
+            return
+        if part:
+            yield part

@@ -1,0 +1,187 @@
+"""Links over the whole corpus: for each table its strongest ones, with their evidence."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from relatab.core.association import (
+    BLOCK,
+    ColumnArrays,
+    direct_association,
+    nearest,
+    strongest_associations,
+)
+from relatab.core.evidence import (
+    LinkEvidence,
+    LinkFeatures,
+    Rarities,
+    excess_similarity,
+    link_evidence,
+    sharing_candidates,
+    value_feature,
+)
+from relatab.core.graph import strength_of
+from relatab.core.similarity import mean_pool
+from relatab.core.vectors import Floats
+from relatab.domain.terms import search_terms
+from relatab.index.derived import CorpusArrays
+from relatab.index.records import Edge, Role
+from relatab.index.store import Reader
+from relatab.settings import DEFAULT, PAPER
+
+Pair = tuple[int, int]
+
+# A feature of more tables than this is too common to propose a link, however large the
+# corpus; as evidence of a pair proposed otherwise it still counts.
+_MAX_FREQUENCY = 200
+_DECIMALS = 6  # of similarities in the store: beyond what half-precision vectors know
+
+
+def corpus_links(reader: Reader, arrays: CorpusArrays) -> list[Edge]:
+    """The strongest links of every table, by either method, in the order of the ids.
+
+    Compares all pairs of tables by blocks of a matrix product: for corpora of some ten
+    thousand tables.
+    """
+    columns = column_arrays(arrays)
+    features = link_features(reader, arrays)
+    rarities = Rarities.of(features)
+    background = _mean_similarity(arrays.dense)
+    evidence = {}
+    for a, b in sorted(_candidates(arrays, columns, features, rarities)):
+        cosine = float(arrays.dense[a] @ arrays.dense[b])
+        evidence[a, b] = link_evidence(
+            features[a],
+            features[b],
+            rarities,
+            match=direct_association(
+                *columns.table(a), *columns.table(b), name_weight=PAPER.name_weight
+            ),
+            document_similarity=excess_similarity(cosine, max(background[a], background[b])),
+        )
+    kept = _strongest(evidence, len(arrays.table_ids))
+    return [
+        Edge(arrays.table_ids[a], arrays.table_ids[b], _rounded(evidence[a, b]))
+        for a, b in sorted(kept)
+    ]
+
+
+def column_arrays(arrays: CorpusArrays) -> ColumnArrays:
+    """Names and mean-pooled contents of all columns."""
+    contents = np.zeros((len(arrays.name_index), arrays.names.shape[1]), dtype=np.float32)
+    for column in range(len(contents)):
+        cells = slice(arrays.value_offsets[column], arrays.value_offsets[column + 1])
+        if cells.start < cells.stop:
+            contents[column] = mean_pool(arrays.values[arrays.value_index[cells]])
+    return ColumnArrays(arrays.names[arrays.name_index], contents, arrays.column_offsets)
+
+
+def link_features(reader: Reader, arrays: CorpusArrays) -> list[LinkFeatures]:
+    """What each table can be linked by, in the order of the ids."""
+    captions = _caption_words(reader)
+    name_words = [search_terms(name) for name in arrays.name_texts]
+    values = _column_values(reader)
+    keys = reader.link_keys()
+    features = []
+    for number, handle in enumerate(arrays.handles.tolist()):
+        columns = range(arrays.column_offsets[number], arrays.column_offsets[number + 1])
+        words = {word for column in columns for word in name_words[arrays.name_index[column]]}
+        features.append(
+            LinkFeatures(
+                words=frozenset(words | captions.get(handle, set())),
+                columns=tuple(
+                    frozenset(values.get((handle, position), ()))
+                    for position in range(len(columns))
+                ),
+                keys=frozenset(f"{key.kind}:{key.value}" for key in keys.get(handle, ())),
+            )
+        )
+    return features
+
+
+def _caption_words(reader: Reader) -> dict[int, set[str]]:
+    texts = reader.texts(Role.CAPTION)
+    return {
+        owner: set(search_terms(texts[text]))
+        for owner, _, _, text in reader.uses(Role.CAPTION).tolist()
+    }
+
+
+def _column_values(reader: Reader) -> Mapping[tuple[int, int], set[str]]:
+    known = {number: value_feature(text) for number, text in reader.texts(Role.VALUE).items()}
+    values: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
+    for owner, position, _, text in reader.uses(Role.VALUE).tolist():
+        if known[text]:
+            values[owner, position].add(known[text])
+    return values
+
+
+def _mean_similarity(vectors: Floats) -> list[float]:
+    """Each row's mean cosine to all rows, below 1 so that a share of the rest exists."""
+    if not len(vectors):
+        return []
+    means = vectors @ vectors.mean(axis=0)
+    below_one = 1.0 - float(np.finfo(np.float32).eps)
+    return [min(float(mean), below_one) for mean in means]
+
+
+def _candidates(
+    arrays: CorpusArrays,
+    columns: ColumnArrays,
+    features: Sequence[LinkFeatures],
+    rarities: Rarities,
+) -> set[Pair]:
+    """Pairs that may be among a table's strongest links by some kind of evidence."""
+    if not features:
+        return set()
+    count = PAPER.edges_per_table
+    pairs = set(strongest_associations(columns, name_weight=PAPER.name_weight, count=count))
+    count = DEFAULT.edges_per_table
+    for start in range(0, len(features), BLOCK):
+        stop = min(start + BLOCK, len(features))
+        pairs.update(_pairs(nearest(arrays.dense, start, stop, count=count), start))
+    for kind, weights in (
+        ([table.words for table in features], rarities.words),
+        ([table.values for table in features], rarities.values),
+        ([table.keys for table in features], rarities.keys),
+    ):
+        sharing = sharing_candidates(kind, weights, count=count, max_frequency=_MAX_FREQUENCY)
+        pairs.update(_pairs(sharing))
+    return pairs
+
+
+def _pairs(neighbours: Iterable[Iterable[int]], start: int = 0) -> Iterator[Pair]:
+    for table, others in enumerate(neighbours, start=start):
+        for other in others:
+            yield min(table, other), max(table, other)
+
+
+def _strongest(evidence: Mapping[Pair, LinkEvidence], tables: int) -> set[Pair]:
+    """Pairs of which one is among the other's strongest by the paper or by the default."""
+    kept: set[Pair] = set()
+    for settings in (PAPER, DEFAULT):
+        strength = strength_of(settings)
+        ranked: list[list[tuple[float, Pair]]] = [[] for _ in range(tables)]
+        for pair, why in evidence.items():
+            if (association := strength(why)) > 0:
+                for table in pair:
+                    ranked[table].append((-association, pair))
+        for links in ranked:
+            kept.update(pair for _, pair in sorted(links)[: settings.edges_per_table])
+    return kept
+
+
+def _rounded(evidence: LinkEvidence) -> LinkEvidence:
+    return replace(
+        evidence,
+        name_similarity=round(float(evidence.name_similarity), _DECIMALS),
+        content_similarity=round(float(evidence.content_similarity), _DECIMALS),
+        document_similarity=round(float(evidence.document_similarity), _DECIMALS),
+        word_overlap=round(evidence.word_overlap, _DECIMALS),
+        value_overlap=round(evidence.value_overlap, _DECIMALS),
+        key_rarity=round(evidence.key_rarity, _DECIMALS),
+    )
