@@ -1,0 +1,1 @@
+"""Builds the sample documents: invented wells, real irregularities."""

@@ -1,0 +1,698 @@
+"""The three wells of the Havsule field and what was done in them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from builder.facts import (
+    Bit,
+    Casing,
+    Job,
+    Mud,
+    Slurry,
+    Strength,
+    Top,
+    Well,
+    jitter,
+    minimum_curvature,
+    planned_path,
+)
+
+TERNA = Well(
+    name="39/8-A-3 H",
+    typed="39-8-A-3H",
+    short="A-3 H",
+    nickname="Terna",
+    kind="oil producer, horizontal",
+    spud="2 May 2011",
+    finished="21 July 2011",
+    rkb_m=31.0,
+    water_m=184.0,
+    depth=4655,
+    survey=minimum_curvature(planned_path(1350, 1.0, 88.5, 312, 4655, 86)),
+    casings=(
+        Casing("Conductor", "30", "36", 262, "309.7", "X52", "D60", 215, "4 May 2011"),
+        Casing("Surface", "20", "26", 812, "133", "X56", "E60", 215, "12 May 2011"),
+        Casing(
+            "Intermediate", "13 3/8", "17 1/2", 1874, "72", "P110", "VAM 21", 1310, "28 May 2011"
+        ),
+        Casing(
+            "Production", "9 5/8", "12 1/4", 3212, "53.5", "P110", "VAM TOP", 2465, "29 June 2011"
+        ),
+        Casing("Screens", "5 1/2", "8 1/2", 4648, "17", "13Cr", "TSH Blue", None, "16 July 2011"),
+    ),
+    strengths=(
+        Strength("20", "FIT", 1.42, 1.10, 26, "16 May 2011"),
+        Strength("13 3/8", "LOT", 1.68, 1.38, 54, "2 June 2011"),
+        Strength("9 5/8", "FIT", 1.55, 1.27, 71, "3 July 2011"),
+    ),
+    muds=(
+        Mud("36", "Seawater, hi-vis sweeps", 1.03, 1.05, 12, 24, 0.0, 0),
+        Mud("26", "Seawater, hi-vis sweeps", 1.05, 1.10, 14, 26, 0.0, 0),
+        Mud("17 1/2", "KCl/polymer WBM", 1.30, 1.38, 22, 14, 3.8, 11),
+        Mud("12 1/4", "Low-tox OBM", 1.45, 1.52, 31, 11, 2.6, 46),
+        Mud("8 1/2", "Low-tox OBM", 1.26, 1.28, 19, 9, 2.1, 7),
+    ),
+    tops=(
+        Top("Nordland Gp", "QUATERNARY-PLIOCENE", 215),
+        Top("Utsira Fm", "MIOCENE", 774),
+        Top("Hordaland Gp", "OLIGOCENE-EOCENE", 1022),
+        Top("Balder Fm", "EOCENE", 1852),
+        Top("Sele Fm", "PALEOCENE", 1903),
+        Top("Lista Fm", "PALEOCENE", 1961),
+        Top("Shetland Gp", "UPPER CRETACEOUS", 2144),
+        Top("Cromer Knoll Gp", "LOWER CRETACEOUS", 2871),
+        Top("Draupne Fm", "UPPER JURASSIC", 3058),
+        Top("Heather Fm", "UPPER JURASSIC", 3121),
+        Top("Tarbert Fm", "MIDDLE JURASSIC", 3198),
+        Top("Ness Fm", "MIDDLE JURASSIC", 4402),
+    ),
+    bits=(
+        Bit(1, "36", "Ulvik", "HO-36", "111", "UL4417", 1, 215, 264, 9.5, "1-1-WT-A-E-I-NO", "TD"),
+        Bit(2, "26", "Ulvik", "T-115", "115", "UL4502", 2, 264, 818, 27.0, "2-2-WT-A-E-I-NO", "TD"),
+        Bit(
+            3,
+            "17 1/2",
+            "Diamor",
+            "DM519",
+            "M323",
+            "DM10277",
+            3,
+            818,
+            1880,
+            41.5,
+            "1-2-CT-S-X-I-WT",
+            "TD",
+        ),
+        Bit(
+            4,
+            "12 1/4",
+            "Diamor",
+            "DM616",
+            "M423",
+            "DM10311",
+            4,
+            1880,
+            2710,
+            58.0,
+            "3-5-BT-S-X-I-RR",
+            "DTF",
+        ),
+        Bit(
+            5,
+            "12 1/4",
+            "Rotek",
+            "R606X",
+            "M432",
+            "RX2089",
+            5,
+            2710,
+            3218,
+            39.0,
+            "1-1-WT-A-X-I-NO",
+            "TD",
+        ),
+        Bit(
+            6,
+            "8 1/2",
+            "Diamor",
+            "DM513",
+            "M422",
+            "DM10388",
+            6,
+            3218,
+            4655,
+            63.5,
+            "1-1-CT-N-X-I-NO",
+            "TD",
+        ),
+    ),
+)
+
+LOMVI = Well(
+    name="39/8-A-7",
+    typed="39-8-A-07",
+    short="A-7",
+    nickname="Lomvi",
+    kind="water injector",
+    spud="11 January 2012",
+    finished="4 April 2012",
+    rkb_m=31.0,
+    water_m=184.0,
+    depth=3868,
+    survey=minimum_curvature(planned_path(900, 0.85, 25.0, 147, 3868, 57)),
+    casings=(
+        Casing("Conductor", "30", "36", 261, "309.7", "X52", "D60", 215, "13 Jan 2012"),
+        Casing("Surface", "20", "26", 798, "133", "X56", "E60", 215, "20 Jan 2012"),
+        Casing(
+            "Intermediate", "13 3/8", "17 1/2", 1926, "72", "P110", "VAM 21", 1405, "8 Feb 2012"
+        ),
+        Casing("Production", "9 5/8", "12 1/4", 3044, "47", "L80", "VAM TOP", 2230, "3 March 2012"),
+        Casing("Liner", "7", "8 1/2", 3860, "29", "13Cr L80", "VAM TOP", 2941, "18 March 2012"),
+    ),
+    strengths=(
+        Strength("20", "FIT", 1.40, 1.10, 24, "24 Jan 2012"),
+        Strength("13 3/8", "LOT", 1.71, 1.35, 66, "12 Feb 2012"),
+        Strength("9 5/8", "FIT", 1.60, 1.30, 74, "7 March 2012"),
+    ),
+    muds=(
+        Mud("36", "Seawater, hi-vis sweeps", 1.03, 1.05, 11, 23, 0.0, 0),
+        Mud("26", "Seawater, hi-vis sweeps", 1.05, 1.12, 13, 25, 0.0, 0),
+        Mud("17 1/2", "KCl/glycol WBM", 1.28, 1.40, 24, 16, 3.5, 4),
+        Mud("12 1/4", "Low-tox OBM", 1.44, 1.49, 29, 12, 2.4, 118),
+        Mud("8 1/2", "Low-tox OBM", 1.30, 1.33, 20, 10, 2.2, 15),
+    ),
+    tops=(
+        Top("Nordland Gp", "QUATERNARY-PLIOCENE", 215),
+        Top("Utsira Fm", "MIOCENE", 761),
+        Top("Hordaland Gp", "OLIGOCENE-EOCENE", 1015),
+        Top("Balder Fm", "EOCENE", 1867),
+        Top("Sele Fm", "PALEOCENE", 1914),
+        Top("Lista Fm", "PALEOCENE", 1978),
+        Top("Shetland Gp", "UPPER CRETACEOUS", 2170),
+        Top("Cromer Knoll Gp", "LOWER CRETACEOUS", 2763),
+        Top("Draupne Fm", "UPPER JURASSIC", 2929),
+        Top("Heather Fm", "UPPER JURASSIC", 2996),
+        Top("Tarbert Fm", "MIDDLE JURASSIC", 3118),
+        Top("Ness Fm", "MIDDLE JURASSIC", 3203),
+        Top("Etive Fm", "MIDDLE JURASSIC", 3391),
+        Top("Rannoch Fm", "MIDDLE JURASSIC", 3478),
+        Top("Dunlin Gp", "LOWER JURASSIC", 3640),
+    ),
+    bits=(
+        Bit(1, "36", "Ulvik", "HO-36", "111", "UL4630", 1, 215, 263, 8.0, "1-1-WT-A-E-I-NO", "TD"),
+        Bit(2, "26", "Ulvik", "T-115", "115", "UL4688", 2, 263, 804, 25.5, "1-2-WT-A-E-I-NO", "TD"),
+        Bit(
+            3,
+            "17 1/2",
+            "Diamor",
+            "DM519",
+            "M323",
+            "DM10461",
+            3,
+            804,
+            1490,
+            33.0,
+            "4-7-BT-S-X-1/16-RO",
+            "PR",
+        ),
+        Bit(
+            4,
+            "17 1/2",
+            "Rotek",
+            "R519",
+            "M322",
+            "RX2210",
+            4,
+            1490,
+            1932,
+            24.5,
+            "1-1-WT-A-X-I-NO",
+            "TD",
+        ),
+        Bit(
+            5,
+            "12 1/4",
+            "Rotek",
+            "R606X",
+            "M432",
+            "RX2244",
+            5,
+            1932,
+            2585,
+            44.0,
+            "2-3-CT-S-X-I-WT",
+            "DTF",
+        ),
+        Bit(
+            6,
+            "12 1/4",
+            "Rotek",
+            "R606X",
+            "M432",
+            "RX2245",
+            6,
+            2585,
+            3050,
+            37.5,
+            "1-2-CT-N-X-I-NO",
+            "TD",
+        ),
+        Bit(
+            7,
+            "8 1/2",
+            "Diamor",
+            "DM513",
+            "M422",
+            "DM10502",
+            7,
+            3050,
+            3868,
+            52.0,
+            "2-2-WT-A-X-I-NO",
+            "TD",
+        ),
+    ),
+)
+
+SULE = Well(
+    name="39/8-2",
+    typed="39/8-2X",
+    short="39-8-2",
+    nickname="Havsule discovery well",
+    kind="wildcat, oil discovery",
+    spud="18 August 1984",
+    finished="9 December 1984",
+    rkb_m=25.0,
+    water_m=181.0,
+    depth=3450,
+    survey=minimum_curvature(((0.0, 0.0, 0.0), (1870.0, 0.75, 204.0), (3450.0, 1.5, 210.0))),
+    casings=(
+        Casing("Conductor", "30", "36", 230, "310", "X52", "ATD", 206, "20 Aug 1984"),
+        Casing("Surface", "20", "26", 613, "133", "K55", "BTC", 206, "29 Aug 1984"),
+        Casing("Intermediate", "13 3/8", "17 1/2", 1866, "72", "N80", "BTC", 1240, "21 Sep 1984"),
+        Casing("Production", "9 5/8", "12 1/4", 3001, "47", "P110", "BTC", 2310, "23 Oct 1984"),
+        Casing("Liner", "7", "8 1/2", 3360, "32", "P110", "BTC", 2880, "12 Nov 1984"),
+    ),
+    strengths=(
+        Strength("20", "LOT", 1.38, 1.12, 16, "2 Sep 1984"),
+        Strength("13 3/8", "LOT", 1.74, 1.30, 81, "25 Sep 1984"),
+        Strength("9 5/8", "LOT", 1.86, 1.50, 106, "27 Oct 1984"),
+    ),
+    muds=(
+        Mud("36", "Spud mud", 1.04, 1.05, 10, 20, 0.0, 0),
+        Mud("26", "Spud mud", 1.05, 1.12, 12, 22, 18.0, 0),
+        Mud("17 1/2", "Gyp/lignosulphonate", 1.18, 1.32, 16, 10, 8.5, 20),
+        Mud("12 1/4", "Gyp/lignosulphonate", 1.38, 1.56, 20, 11, 5.2, 64),
+        Mud("8 1/2", "Lignosulphonate", 1.48, 1.50, 18, 9, 4.4, 9),
+    ),
+    tops=(
+        Top("Nordland Gp", "QUATERNARY-PLIOCENE", 206),
+        Top("Utsira Fm", "MIOCENE", 768),
+        Top("Hordaland Gp", "OLIGOCENE-EOCENE", 1012),
+        Top("Balder Fm", "EOCENE", 1788),
+        Top("Sele Fm", "PALEOCENE", 1839),
+        Top("Lista Fm", "PALEOCENE", 1888),
+        Top("Shetland Gp", "UPPER CRETACEOUS", 2031),
+        Top("Cromer Knoll Gp", "LOWER CRETACEOUS", 2655),
+        Top("Draupne Fm", "UPPER JURASSIC", 2843),
+        Top("Heather Fm", "UPPER JURASSIC", 2890),
+        Top("Tarbert Fm", "MIDDLE JURASSIC", 3052),
+        Top("Ness Fm", "MIDDLE JURASSIC", 3086),
+        Top("Etive Fm", "MIDDLE JURASSIC", 3131),
+        Top("Rannoch Fm", "MIDDLE JURASSIC", 3150),
+        Top("Dunlin Gp", "LOWER JURASSIC", 3178),
+    ),
+)
+
+WELLS = (SULE, TERNA, LOMVI)
+
+SLURRIES = (
+    Slurry(
+        "S-1101",
+        "CJ-0688",
+        "lead",
+        1.56,
+        1.21,
+        88.0,
+        118.0,
+        "silicate extender",
+        372,
+        7.4,
+        14.6,
+        910,
+        410,
+        0.4,
+        22,
+    ),
+    Slurry(
+        "S-1102",
+        "CJ-0688",
+        "tail",
+        1.92,
+        0.76,
+        44.0,
+        24.0,
+        "CaCl2",
+        214,
+        3.9,
+        6.8,
+        2260,
+        360,
+        0.1,
+        22,
+    ),
+    Slurry(
+        "S-1107",
+        "CJ-0701",
+        "lead",
+        1.58,
+        1.18,
+        85.0,
+        71.0,
+        "silicate extender",
+        398,
+        6.2,
+        12.1,
+        1120,
+        260,
+        0.2,
+        38,
+    ),
+    Slurry(
+        "S-1108",
+        "CJ-0701",
+        "tail",
+        1.90,
+        0.78,
+        45.5,
+        19.5,
+        "retarder, dispersant",
+        263,
+        4.4,
+        7.3,
+        2480,
+        94,
+        0.0,
+        40,
+    ),
+    Slurry(
+        "S-1114",
+        "CJ-0713",
+        "lead",
+        1.65,
+        1.09,
+        77.0,
+        16.0,
+        "gas block, retarder",
+        421,
+        8.8,
+        13.5,
+        1390,
+        62,
+        0.0,
+        66,
+    ),
+    Slurry(
+        "S-1115",
+        "CJ-0713",
+        "tail",
+        1.92,
+        0.77,
+        44.8,
+        13.2,
+        "gas block, 35 % silica",
+        306,
+        6.1,
+        8.9,
+        2910,
+        38,
+        0.0,
+        68,
+    ),
+    Slurry(
+        "S-1203",
+        "CJ-0788",
+        "lead",
+        1.56,
+        1.21,
+        88.0,
+        121.0,
+        "silicate extender",
+        365,
+        7.6,
+        15.2,
+        880,
+        425,
+        0.5,
+        21,
+    ),
+    Slurry(
+        "S-1204",
+        "CJ-0788",
+        "tail",
+        1.92,
+        0.76,
+        44.0,
+        22.5,
+        "CaCl2",
+        209,
+        3.7,
+        6.5,
+        2310,
+        355,
+        0.1,
+        21,
+    ),
+    Slurry(
+        "S-1209",
+        "CJ-0802",
+        "lead",
+        1.60,
+        1.15,
+        82.0,
+        68.5,
+        "silicate extender",
+        385,
+        6.6,
+        12.8,
+        1060,
+        240,
+        0.2,
+        39,
+    ),
+    Slurry(
+        "S-1210",
+        "CJ-0802",
+        "tail",
+        1.90,
+        0.78,
+        45.5,
+        20.0,
+        "retarder, dispersant",
+        257,
+        4.6,
+        7.7,
+        2410,
+        98,
+        0.0,
+        41,
+    ),
+    Slurry(
+        "S-1212",
+        "CJ-0815",
+        "tail",
+        1.90,
+        0.79,
+        46.0,
+        31.0,
+        "gas block, retarder",
+        334,
+        5.8,
+        9.4,
+        2650,
+        44,
+        0.0,
+        64,
+    ),
+    Slurry(
+        "S-1215",
+        "CJ-0821",
+        "tail",
+        1.94,
+        0.75,
+        43.6,
+        11.8,
+        "gas block, 35 % silica, latex",
+        288,
+        5.2,
+        8.1,
+        3120,
+        29,
+        0.0,
+        78,
+    ),
+)
+
+JOBS = (
+    Job("CJ-0688", "20", "13 May 2011", 30.0, 12.4, 1800, None, 0.0, "I. Rognli"),
+    Job("CJ-0701", "13 3/8", "29 May 2011", 18.0, 138.2, 2100, 105, 3.5, "I. Rognli"),
+    Job("CJ-0713", "9 5/8", "30 June 2011", 15.0, 118.9, 1500, 172, 9.0, "T. Haugvik"),
+    Job("CJ-0788", "20", "21 Jan 2012", 30.0, 12.1, 1800, None, 0.0, "T. Haugvik"),
+    Job("CJ-0802", "13 3/8", "9 Feb 2012", 18.0, 142.0, 2100, 112, 0.0, "I. Rognli"),
+    Job("CJ-0815", "9 5/8", "4 March 2012", 15.0, 112.6, 1400, None, 27.5, "T. Haugvik"),
+    Job("CJ-0821", "7", "19 March 2012", 9.5, 47.3, 800, 190, 0.0, "B. Solli"),
+)
+
+
+def slurries_of(job: str) -> tuple[Slurry, ...]:
+    """The slurries pumped in a job."""
+    return tuple(slurry for slurry in SLURRIES if slurry.job == job)
+
+
+def jobs_of(well: Well) -> tuple[Job, ...]:
+    """The jobs done in a well; none is kept for the old discovery well."""
+    year = well.spud.split()[-1]
+    return tuple(job for job in JOBS if job.date.endswith(year))
+
+
+@dataclass(frozen=True, slots=True)
+class Plug:
+    """A core plug: depth in m, porosity and saturations in percent, permeability in mD."""
+
+    number: int
+    core: int
+    depth: float
+    porosity: float
+    horizontal: float
+    vertical: float
+    grain_density: float
+    water: float
+    lithology: str
+
+
+@dataclass(frozen=True, slots=True)
+class Core:
+    """A cored interval."""
+
+    number: int
+    top: float
+    base: float
+    recovered: float
+    unit: str
+    porosity: float
+    permeability: float
+    first_plug: int
+    plugs: int
+
+
+CORES = (
+    Core(1, 3054.1, 3072.1, 17.6, "Tarbert Fm", 24.0, 900.0, 1, 22),
+    Core(2, 3072.1, 3090.0, 15.9, "Tarbert Fm/Ness Fm", 21.0, 210.0, 23, 18),
+    Core(3, 3134.6, 3151.0, 16.4, "Etive Fm", 26.0, 2600.0, 41, 20),
+)
+
+
+def plugs_of(core: Core) -> tuple[Plug, ...]:
+    """The plugs of a core, evenly spaced, scattered about the core's averages."""
+    step = core.recovered / core.plugs
+    return tuple(
+        _plug(core, core.first_plug + index, core.top + (index + 0.3) * step)
+        for index in range(core.plugs)
+    )
+
+
+def _plug(core: Core, number: int, depth: float) -> Plug:
+    tight = jitter("tight", number) < 0.15
+    porosity = core.porosity + 5 * (jitter("phi", number) - 0.5) - (12 if tight else 0)
+    permeability = core.permeability * 10 ** (
+        1.2 * (jitter("k", number) - 0.5) - (3 if tight else 0)
+    )
+    return Plug(
+        number,
+        core.number,
+        depth,
+        round(porosity, 1),
+        permeability,
+        permeability * (0.35 + 0.5 * jitter("kv", number)),
+        round((2.70 if tight else 2.65) + 0.02 * (jitter("rho", number) - 0.5), 2),
+        round(18 + 14 * jitter("sw", number) + (30 if tight else 0), 1),
+        "Sst calc cmt" if tight else "Sst lt brn f-m gr",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """A flow period of a drill stem test; choke in 64ths of an inch, rates Sm3/d and 1000 Sm3/d."""
+
+    choke: int
+    hours: float
+    oil: int
+    gas: int
+    water: int
+    wellhead_bar: int
+    bottom_bar: int
+
+
+@dataclass(frozen=True, slots=True)
+class StemTest:
+    """A drill stem test; initial_bar: initial reservoir pressure at the gauge."""
+
+    number: int
+    top: float
+    base: float
+    date: str
+    initial_bar: int
+    temperature_c: int
+    gauge: str
+    bottles: tuple[str, ...]
+    flows: tuple[Flow, ...]
+
+
+STEM_TESTS = (
+    StemTest(
+        1,
+        3139.0,
+        3147.0,
+        "18 Nov 1984",
+        334,
+        113,
+        "RPG-3 no. 571",
+        ("8405",),
+        (Flow(24, 6.0, 96, 11, 38, 88, 322), Flow(32, 8.0, 151, 17, 74, 71, 315)),
+    ),
+    StemTest(
+        2,
+        3089.5,
+        3096.0,
+        "25 Nov 1984",
+        330,
+        111,
+        "RPG-3 no. 566",
+        (),
+        (Flow(16, 10.0, 21, 3, 0, 22, 241),),
+    ),
+    StemTest(
+        3,
+        3057.0,
+        3069.0,
+        "1 Dec 1984",
+        328,
+        109,
+        "SSDR no. 2204",
+        ("8417", "8421"),
+        (
+            Flow(24, 5.0, 240, 34, 0, 131, 321),
+            Flow(32, 8.0, 418, 60, 0, 118, 316),
+            Flow(48, 12.0, 735, 106, 0, 92, 303),
+        ),
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Fluid:
+    """A reservoir fluid study on a sample bottle; gor Sm3/Sm3, density at stock tank."""
+
+    bottle: str
+    saturation_bar: int
+    gor: int
+    formation_factor: float
+    density: float
+    viscosity_cp: float
+    h2s_ppm: str
+
+
+FLUIDS = (
+    Fluid("8405", 201, 113, 1.36, 0.861, 0.71, "2.5"),
+    Fluid("8417", 238, 144, 1.45, 0.842, 0.48, "nil"),
+    Fluid("8421", 236, 143, 1.45, 0.842, 0.49, "nil"),
+)
+
+SPECIAL_PLUGS = (  # plug, formation factor, cementation exponent, saturation exponent
+    (4, 14.2, 1.86, 1.92),
+    (11, 15.9, 1.89, 1.95),
+    (27, 21.4, 1.93, 2.04),
+    (45, 12.6, 1.84, 1.90),
+    (53, 13.1, 1.85, 1.88),
+)
