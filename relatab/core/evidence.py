@@ -9,6 +9,7 @@ and shared link keys (a well, a test number). What many tables share links none 
 from __future__ import annotations
 
 import math
+import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,6 +22,8 @@ from relatab.core.lexical import document_frequencies, rarities, smoothed_overla
 # single-valued columns is a third of full evidence, eight of eight are four fifths.
 WORD_PRIOR = 1.0
 VALUE_PRIOR = 2.0
+
+_DECIMAL = re.compile(r"\+?(-?)([0-9]+)(?:\.([0-9]*))?")
 
 # Shared words and values that are named in an explanation.
 NAMED = 5
@@ -89,18 +92,18 @@ class LinkEvidence:
 
 
 def value_feature(text: str) -> str:
-    """A cell's text as a value to compare: case and spacing folded, plain numbers unified.
+    """A cell's text as a value to compare: case and spacing folded, "+12.50" read as "12.5".
 
     "" for a text without letters or digits: a dash says that there is no value.
     """
     folded = " ".join(text.casefold().split())
     if not any(character.isalnum() for character in folded):
         return ""
-    try:
-        number = float(folded)
-    except ValueError:
-        return folded
-    return f"{number:g}" if math.isfinite(number) else folded
+    if number := _DECIMAL.fullmatch(folded):
+        sign, whole, fraction = number.groups(default="")
+        fraction = fraction.rstrip("0")
+        return f"{sign}{whole}.{fraction}" if fraction else f"{sign}{whole}"
+    return folded
 
 
 def link_evidence(

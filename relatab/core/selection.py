@@ -32,7 +32,7 @@ def choose(
 
     final: shape (n,), final relevance >= 0, NaN never selected. A table is taken while its
     score is at least selection_threshold of the best one and the drop from the table
-    before it is at most selection_gap of the best one, both in [0, 1]; at most max_tables.
+    before it is at most selection_gap of the best one; at most max_tables.
     The best table is always taken, if its score is positive. Returns table numbers, the
     best first, ties by number.
     """
@@ -41,7 +41,8 @@ def choose(
     if best <= 0:
         return np.empty(0, dtype=np.intp)
     shares = scores / best
-    order = select_tables(shares, selection_threshold=max(selection_threshold, SMALLEST))
+    threshold = min(max(selection_threshold, SMALLEST), 1.0)
+    order = select_tables(shares, selection_threshold=threshold)
     drops = np.flatnonzero(-np.diff(shares[order]) > selection_gap)
     kept = order[: drops[0] + 1] if len(drops) else order
     return kept[:max_tables]

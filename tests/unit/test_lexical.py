@@ -1,0 +1,87 @@
+import math
+
+import numpy as np
+import pytest
+
+from relatab.core.lexical import (
+    BM25,
+    document_frequencies,
+    rarities,
+    rarity,
+    smoothed_overlap,
+    tokens,
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Casing sizes of the well", ["casing", "size", "well"]),
+        ("dept_id MudType", ["dept", "id", "mud", "type"]),
+        ("Well 7/11-1X, DST No. 3", ["well", "7/11-1", "x", "dst", "no", "3"]),
+        ("13.375 in. x 9-5/8", ["13.375", "x", "9-5/8"]),
+        ("ﬁeld Mass bus analysis", ["field", "mass", "bus", "analysis"]),
+        ("— ...", []),
+        ("", []),
+    ],
+)
+def test_texts_fall_into_words_and_numbers(text: str, expected: list[str]) -> None:
+    assert tokens(text) == expected
+
+
+def test_frequencies_count_documents_and_not_occurrences() -> None:
+    assert document_frequencies([["a", "a", "b"], ["a"]]) == {"a": 2, "b": 1}
+
+
+def test_rarity_runs_from_one_document_to_all() -> None:
+    assert rarities({"once": 1, "half": 4, "always": 16}, 16) == pytest.approx(
+        {"once": 1.0, "half": 0.5, "always": 0.0}
+    )
+
+
+def test_in_a_corpus_of_one_document_nothing_is_rare() -> None:
+    assert rarity(1, 1) == 0.0
+
+
+def test_overlap_weighs_shared_features_against_the_smaller_set() -> None:
+    weights = {"casing": 1.0, "depth": 0.5, "mud": 1.0, "date": 0.25}
+
+    strength, shared = smoothed_overlap(
+        {"casing", "depth"}, {"depth", "casing", "mud", "date"}, weights, prior=1.0
+    )
+
+    assert strength == pytest.approx(1.5 / 2.5)
+    assert shared == ("casing", "depth")
+
+
+def test_overlap_of_common_features_only_is_nothing() -> None:
+    assert smoothed_overlap({"1", "2"}, {"1", "2"}, {"1": 0.0}, prior=1.0) == (0.0, ())
+
+
+def test_chance_agreement_of_tiny_sets_is_weaker_than_that_of_large_ones() -> None:
+    weights = dict.fromkeys("abcdefgh", 1.0)
+
+    tiny, _ = smoothed_overlap({"a"}, {"a"}, weights, prior=2.0)
+    large, _ = smoothed_overlap(set("abcdefgh"), set("abcdefgh"), weights, prior=2.0)
+
+    assert (tiny, large) == pytest.approx((1 / 3, 8 / 10))
+
+
+def test_bm25_follows_the_formula() -> None:
+    index = BM25([["mud", "weight"], ["mud"], ["casing", "size", "casing"]])
+
+    # "casing": df 1 of 3, f 2, length 3, mean length 2.
+    idf = math.log(1 + 2.5 / 1.5)
+    expected = idf * 2 * 2.2 / (2 + 1.2 * (0.25 + 0.75 * 3 / 2))
+    assert index.scores(["casing", "casing", "unknown"]) == pytest.approx([0, 0, expected])
+
+
+def test_bm25_prefers_the_shorter_of_two_matching_documents() -> None:
+    long, short = BM25([["mud", "weight", "log"], ["mud"]]).scores(["mud"])
+
+    assert 0 < long < short
+
+
+@pytest.mark.parametrize("documents", [[], [[], []]], ids=["none", "blank"])
+def test_bm25_of_an_empty_corpus_finds_nothing(documents: list[list[str]]) -> None:
+    assert np.array_equal(BM25(documents).scores(["mud"]), np.zeros(len(documents)))
