@@ -132,6 +132,13 @@ def looks_like_note(text: str) -> bool:
     return bool(_NOTE.match(text))
 
 
+def is_caption_line(line: Line) -> bool:
+    """Whether a line is marked or numbered as a table's caption (a figure's is not)."""
+    if line.furniture or not line.text.strip() or _FIGURE.match(line.text):
+        return False
+    return line.sequence_field or line.caption_style or match_caption(line.text) is not None
+
+
 def choose_caption(above: Sequence[Line], below: Sequence[Line]) -> Caption | None:
     """The caption among the lines above and below a table, each nearest first.
 
@@ -147,9 +154,8 @@ def _numbered(lines: Sequence[Line]) -> Caption | None:
             return None
         if line.furniture or not line.text.strip():
             continue
-        match = match_caption(line.text)
-        if match is not None or line.sequence_field or line.caption_style:
-            return Caption(_with_title(match, lines, index), _source(line))
+        if is_caption_line(line):
+            return Caption(_with_title(lines, index), _source(line))
         if not _may_stand_between(line):
             return None
     return None
@@ -161,13 +167,14 @@ def _source(line: Line) -> CaptionSource:
     return "style" if line.caption_style else "numbered"
 
 
-def _with_title(match: CaptionMatch | None, lines: Sequence[Line], index: int) -> str:
-    """The caption's text; a bare "Table 3" takes the title that stands under it."""
+def _with_title(lines: Sequence[Line], index: int) -> str:
+    """The caption's text; a bare "Table 3" takes the title that stands next to it."""
     text = _tidy(lines[index].text)
+    match = match_caption(text)
     if match is None or match.title or index == 0:
         return text
-    title = lines[index - 1].text
-    return text if looks_like_note(title) else f"{text} {_tidy(title)}"
+    title = _tidy(lines[index - 1].text)
+    return text if not title or looks_like_note(title) else f"{text} {title}"
 
 
 def _may_stand_between(line: Line) -> bool:

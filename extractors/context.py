@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 MAX_FACT_CHARS = 200
 """A running header is short; longer lines are body text that strayed there."""
+
+MAX_HEADING_CHARS = 120
+
+_NUMBERED_HEADING = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,4})\.?\s+[^\W\d]")
 
 
 @dataclass(slots=True)
@@ -37,3 +42,14 @@ def page_facts(lines: Iterable[str]) -> tuple[str, ...]:
         if tidy and len(tidy) <= MAX_FACT_CHARS and any(map(str.isalpha, tidy)):
             facts.setdefault(tidy)
     return tuple(facts)
+
+
+def numbered_heading_level(text: str) -> int | None:
+    """Depth of a heading's own number ("3.2 Casing" = 2); None for other text.
+
+    For documents without heading styles; the caller knows that the line is set off.
+    """
+    match = _NUMBERED_HEADING.match(text)
+    if match is None or len(text) > MAX_HEADING_CHARS or text.rstrip().endswith((".", ";", ",")):
+        return None
+    return match[1].count(".") + 1

@@ -1,1 +1,5 @@
-"""DOCX in, raw tables out: one pass over the body in document order."""
+"""DOCX in, tables out: one pass over the body in document order."""
+
+from extractors.word.reader import extract_word
+
+__all__ = ["extract_word"]

@@ -1,0 +1,163 @@
+"""The zip package of a Word file: its parts as XML trees, read within bounds.
+
+Written on zipfile and lxml alone: python-docx loads every picture of the package into
+memory and does not open files in the strict variant of the format.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import zipfile
+import zlib
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from lxml import etree
+
+from relatab.errors import ExtractionError
+
+MAX_PART_BYTES = 256 << 20
+"""Unpacked size of one XML part. A table of 100,000 rows takes about 200 MB; a
+decompression bomb takes everything."""
+
+WORD_NS = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+RELATIONSHIP_NS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+
+W = f"{{{WORD_NS}}}"
+R = f"{{{RELATIONSHIP_NS}}}"
+
+# ISO/IEC 29500 strict files use their own namespaces for the same vocabulary.
+_STRICT_NAMESPACES = {
+    b"http://purl.oclc.org/ooxml/wordprocessingml/main": WORD_NS.encode(),
+    b"http://purl.oclc.org/ooxml/officeDocument/relationships": RELATIONSHIP_NS.encode(),
+    b"http://purl.oclc.org/ooxml/officeDocument/math": (
+        b"http://schemas.openxmlformats.org/officeDocument/2006/math"
+    ),
+}
+
+Element = Any
+"""An lxml element; lxml has no type stubs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Relationship:
+    """A link from one part to another; kind is the last word of its type."""
+
+    id: str
+    kind: str
+    target: str
+
+
+class Package:
+    """An open Word file. ExtractionError, naming the file, for what cannot be read."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        try:
+            self._zip = zipfile.ZipFile(path)
+        except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
+            raise ExtractionError(
+                f"{path}: damaged Word file ({error}); copy it again or open and save it in Word"
+            ) from error
+        self._names = {name.lower(): name for name in self._zip.namelist()}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._zip.close()
+
+    @cached_property
+    def main_part(self) -> str:
+        """Name of the part that holds the document's body."""
+        for link in self.relationships(""):
+            if link.kind == "officeDocument" and link.target.lower() in self._names:
+                return link.target
+        return "word/document.xml"
+
+    def body(self) -> Element:
+        """The document's body element."""
+        root = self.tree(self.main_part)
+        body = None if root is None else root.find(f"{W}body")
+        if body is None:
+            raise ExtractionError(f"{self._path}: no document body in it; save it again in Word")
+        return body
+
+    def related(self, kind: str) -> list[Relationship]:
+        """The main part's links of one kind: "styles", "header", "footer" ..."""
+        return [link for link in self.relationships(self.main_part) if link.kind == kind]
+
+    def relationships(self, part: str) -> list[Relationship]:
+        """The links of a part ("" = the package itself), targets as part names."""
+        folder, name = posixpath.split(part)
+        root = self.tree(posixpath.join(folder, "_rels", f"{name}.rels"))
+        return [
+            Relationship(
+                link.get("Id", ""),
+                link.get("Type", "").rsplit("/", 1)[-1],
+                _resolve(folder, link.get("Target", "")),
+            )
+            for link in (() if root is None else root)
+            if isinstance(link.tag, str) and link.get("TargetMode") != "External"
+        ]
+
+    def tree(self, part: str) -> Element | None:
+        """Root element of an XML part; None where the package has no such part."""
+        name = self._names.get(part.lower())
+        if name is None:
+            return None
+        try:
+            content = self._read(name)
+            for strict, transitional in _STRICT_NAMESPACES.items():
+                content = content.replace(strict, transitional)
+            return etree.fromstring(content, _parser())
+        except (etree.XMLSyntaxError, zipfile.BadZipFile, zlib.error, EOFError) as error:
+            reason = str(error).splitlines()[0] if str(error) else "cut off"
+            raise ExtractionError(
+                f"{self._path}: part {name} is damaged ({reason}); restore or re-save the file"
+            ) from error
+        except (NotImplementedError, RuntimeError) as error:  # unknown compression, zip password
+            raise ExtractionError(
+                f"{self._path}: part {name} cannot be unpacked ({error}); save it in Word"
+            ) from error
+
+    def _read(self, name: str) -> bytes:
+        with self._zip.open(name) as stream:
+            content = stream.read(MAX_PART_BYTES + 1)
+        if len(content) > MAX_PART_BYTES:
+            raise ExtractionError(
+                f"{self._path}: part {name} unpacks to more than {MAX_PART_BYTES >> 20} MB;"
+                " refused, split the document"
+            )
+        return content
+
+
+def _parser() -> Any:
+    """Entities stay unexpanded and nothing is fetched: reports come from anywhere."""
+    return etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True)
+
+
+def _resolve(folder: str, target: str) -> str:
+    joined = target if target.startswith("/") else posixpath.join("/", folder, target)
+    return posixpath.normpath(joined).lstrip("/")
+
+
+def on(element: Element | None) -> bool:
+    """Value of a toggle property: absent element False, no or a true value True."""
+    return element is not None and element.get(f"{W}val", "true") not in ("0", "false", "off")
+
+
+def number(element: Element | None, default: int, name: str = "val") -> int:
+    """An integer attribute of the Word namespace; the default where absent or malformed."""
+    try:
+        return default if element is None else int(element.get(f"{W}{name}", default))
+    except ValueError:
+        return default

@@ -1,0 +1,345 @@
+"""A Word document in, its tables out: one pass over the body in document order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+from operator import attrgetter
+from pathlib import Path
+
+from extractors.base import Options, Progress, RawCell, RawTable
+from extractors.captions import Line, choose_caption
+from extractors.context import HeadingStack, numbered_heading_level
+from extractors.normalize import build_table
+from extractors.word.furniture import Section, core_title, read_sections
+from extractors.word.grid import Grid, GridCell, read_grid
+from extractors.word.neighbours import neighbours, notes_below
+from extractors.word.package import Element, Package, W
+from extractors.word.pages import Pager
+from extractors.word.styles import StyleSheet
+from extractors.word.text import (
+    ALTERNATE,
+    TRANSPARENT,
+    Paragraph,
+    chosen_branch,
+    read_paragraph,
+)
+from relatab.errors import ExtractionError
+from relatab.model import Caption, Context, Extraction, Issue, Table
+
+EXTRACTOR = "word"
+
+FIRST_ROW_LOOK = 0x0020
+"""Bit of w:tblLook that asks for the style's first-row format."""
+
+_BLOCKS = frozenset({f"{W}p", f"{W}tbl", f"{W}altChunk"})
+_OTHER_SEQUENCE = re.compile(
+    r"fig|abb|equation|ligning|gleichung|photo|plate|map|рис|图", re.IGNORECASE
+)
+
+
+def extract_word(
+    path: Path,
+    document_hash: str,
+    options: Options,  # noqa: ARG001 - encrypted Word files are no zip and never come here
+    progress: Progress | None = None,
+) -> Extraction:
+    """All tables of a .docx, .docm or .dotx file; ExtractionError when it is damaged."""
+    with Package(path) as package:
+        body = package.body()
+        styles = package.related("styles")
+        sheet = StyleSheet(package.tree(styles[0].target) if styles else None)
+        sections = read_sections(package, body, sheet)
+        rendered = next(body.iter(f"{W}lastRenderedPageBreak"), None) is not None
+        reading = _Reading(sheet, sections, Pager(rendered))
+        try:
+            reading.body(body)
+        except RecursionError as error:
+            raise ExtractionError(f"{path}: nested too deeply; save it again in Word") from error
+        title = reading.title or core_title(package)
+    if progress is not None:
+        progress(reading.pager.page, reading.pager.page)
+    tables, issues = _built(reading, str(path), document_hash, title)
+    return Extraction(tables, issues, pages=reading.pager.page, title=title)
+
+
+def _built(
+    reading: _Reading, path: str, document_hash: str, title: str | None
+) -> tuple[tuple[Table, ...], tuple[Issue, ...]]:
+    tables: list[Table] = []
+    issues = list(reading.issues)
+    for position, found_table in enumerate(reading.tables):
+        raw = replace(found_table, context=replace(found_table.context, title=title))
+        table, found = build_table(raw, path=path, document_hash=document_hash, position=position)
+        tables.append(table)
+        issues.extend(found)
+    return tuple(tables), tuple(issues)
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """A paragraph as a line, or a table by its position; page of its first text."""
+
+    line: Line | None
+    page: int
+    table: int = -1
+    level: int | None = None
+    joins_next: bool = False
+
+
+@dataclass(slots=True)
+class _Reading:
+    """State of the pass over the document."""
+
+    sheet: StyleSheet
+    sections: tuple[Section, ...]
+    pager: Pager
+    headings: HeadingStack = field(default_factory=HeadingStack)
+    tables: list[RawTable] = field(default_factory=list)
+    issues: list[Issue] = field(default_factory=list)
+    title: str | None = None
+    section: int = 0
+    first_page: int = 1  # of the section
+    first_number: int = 1  # printed there
+
+    def body(self, body: Element) -> None:
+        """Read the whole document."""
+        self.first_number = self.sections[0].first_number or 1
+        blocks = self._story(body, self.pager, in_body=True)
+        if self.title is None and (index := _lone_top_heading(blocks)) is not None:
+            line = blocks[index].line
+            assert line is not None
+            self.title = line.text
+            blocks[index] = replace(blocks[index], line=replace(line, furniture=True))
+        self._caption(blocks)
+
+    def _story(
+        self, container: Element, pager: Pager, parent: int | None = None, in_body: bool = False
+    ) -> list[_Block]:
+        """The blocks of a body, a cell or a text box; its tables are read on the way."""
+        blocks: list[_Block] = []
+        for element in _block_children(container):
+            if element.tag == f"{W}tbl":
+                blocks.extend(self._table(element, pager, parent))
+            elif element.tag == f"{W}altChunk":
+                self._note("embedded document", "an embedded document part", pager, "not read")
+            else:
+                blocks.extend(self._paragraph(element, pager, parent, in_body))
+        return blocks
+
+    def _paragraph(
+        self, element: Element, pager: Pager, parent: int | None, in_body: bool
+    ) -> Iterator[_Block]:
+        paragraph = read_paragraph(element, self.sheet)
+        if paragraph.style.page_break_before:
+            pager.break_before()
+        page = pager.advance(paragraph.events, paragraph.text)
+        level = _heading_level(paragraph)
+        if in_body:
+            self._note_heading(paragraph, level)
+        yield _Block(_line(paragraph, level), page, level=level, joins_next=paragraph.joins_next)
+        for box in paragraph.boxes:
+            yield from self._text_box(box, pager, parent)
+        if in_body and element.find(f"{W}pPr/{W}sectPr") is not None:
+            self._next_section(pager)
+
+    def _text_box(self, box: Element, pager: Pager, parent: int | None) -> list[_Block]:
+        """Read a text box; captions in it also serve tables beside the box."""
+        blocks = self._story(box, pager.fork(), parent)
+        self._caption(blocks)
+        return [
+            block
+            for block in blocks
+            if block.line and (block.line.caption_style or block.line.sequence_field)
+        ]
+
+    def _note_heading(self, paragraph: Paragraph, level: int | None) -> None:
+        if paragraph.style.title and self.title is None and paragraph.text:
+            self.title = " ".join(paragraph.text.split())
+        elif level is not None:
+            self.headings.push(level + 1, paragraph.text)
+
+    def _next_section(self, pager: Pager) -> None:
+        printed = self.first_number + pager.page - self.first_page
+        self.section = min(self.section + 1, len(self.sections) - 1)
+        section = self.sections[self.section]
+        if section.breaks_page:
+            pager.set_break()
+            printed += 1
+        self.first_page = pager.page
+        self.first_number = printed if section.first_number is None else section.first_number
+
+    def _table(self, element: Element, pager: Pager, parent: int | None) -> list[_Block]:
+        """Read a table and those nested in it; one that cannot be read is reported."""
+        position = len(self.tables)
+        try:
+            grid = read_grid(element)
+            if not grid.cells:
+                return []
+            self.tables.append(RawTable((), 0, 0))  # holds the place before nested tables
+            raw = self._raw_table(element, grid, position, pager)
+            self.tables[position] = replace(raw, parent=parent)
+        except (ValueError, TypeError, LookupError, AttributeError) as error:
+            del self.tables[position:]
+            self._note("damaged table", f"table {position + 1}: {error}", pager, "left out")
+            return []
+        return [_Block(None, raw.pages[0], position)]
+
+    def _raw_table(self, element: Element, grid: Grid, position: int, pager: Pager) -> RawTable:
+        emphasis = self._first_row_emphasis(element)
+        cells: list[RawCell] = []
+        first_page = pager.page
+        for row, row_cells in groupby(grid.cells, key=attrgetter("row")):
+            page = self._row(list(row_cells), position, pager, emphasis and row == 0, cells)
+            first_page = page if row == 0 else first_page
+        nested = len(self.tables) - position - 1
+        section = self.sections[self.section]
+        return RawTable(
+            cells=tuple(cells),
+            n_rows=grid.n_rows,
+            n_columns=grid.n_columns,
+            pages=tuple(range(first_page, pager.page + 1)),
+            page_exact=pager.rendered,
+            page_label=section.label(self.first_number + first_page - self.first_page),
+            caption=_property_caption(element),
+            header_rows=grid.header_rows or None,
+            context=Context(headings=self.headings.path(), page_facts=section.facts),
+            extractor=EXTRACTOR,
+            layout=_is_layout(cells, nested),
+            issues=_covered_text(grid, position, first_page),
+        )
+
+    def _row(
+        self, row: list[GridCell], position: int, pager: Pager, bold: bool, out: list[RawCell]
+    ) -> int:
+        """Read the cells of a row, which run side by side; the page it begins on."""
+        before, first = pager.fork(), pager.page
+        for cell in row:
+            beside = before.fork()
+            blocks = self._story(cell.element, beside, parent=position)
+            self._caption(blocks)
+            filled = [block for block in blocks if block.line is not None and block.line.text]
+            first = max([first, *(block.page for block in filled[:1])])
+            pager.join(beside)
+            out.append(
+                RawCell(
+                    text=_joined(blocks),
+                    row=cell.row,
+                    row_end=cell.row_end,
+                    column=cell.column,
+                    column_end=cell.column_end,
+                    bold=bold or (bool(filled) and all(_is_bold(block) for block in filled)),
+                )
+            )
+        return first
+
+    def _first_row_emphasis(self, element: Element) -> bool:
+        """Whether the table's style sets its first row off."""
+        properties = element.find(f"{W}tblPr")
+        reference = None if properties is None else properties.find(f"{W}tblStyle")
+        if reference is None or not self.sheet.get(reference.get(f"{W}val")).bold_first_row:
+            return False
+        look = properties.find(f"{W}tblLook")
+        if look is None or look.get(f"{W}firstRow") is not None:
+            return look is not None and look.get(f"{W}firstRow") in ("1", "true", "on")
+        return bool(int(look.get(f"{W}val", "0"), 16) & FIRST_ROW_LOOK)
+
+    def _caption(self, blocks: list[_Block]) -> None:
+        """Give the tables of a story their captions and notes."""
+        flow = [block.line for block in blocks]
+        for index, (above, below) in neighbours(flow).items():
+            position = blocks[index].table
+            raw = self.tables[position]
+            self.tables[position] = replace(
+                raw,
+                caption=choose_caption(above, below) or raw.caption,
+                notes=notes_below(flow, index),
+            )
+
+    def _note(self, kind: str, message: str, pager: Pager, action: str) -> None:
+        self.issues.append(Issue(kind, message, page=pager.page, action=action))
+
+
+def _block_children(container: Element) -> Iterator[Element]:
+    """Paragraphs and tables of a container, through wrappers that a reader does not see."""
+    for child in container:
+        if child.tag in _BLOCKS:
+            yield child
+        elif child.tag in TRANSPARENT:
+            yield from _block_children(child)
+        elif child.tag == ALTERNATE and (branch := chosen_branch(child)) is not None:
+            yield from _block_children(branch)
+
+
+def _heading_level(paragraph: Paragraph) -> int | None:
+    """Outline level from 0; a bold line with a section number counts as a heading too."""
+    style = paragraph.style
+    if not paragraph.text or style.caption or style.contents or style.title:
+        return None
+    if style.level is not None:
+        return style.level
+    level = numbered_heading_level(paragraph.text) if paragraph.bold else None
+    return None if level is None else level - 1
+
+
+def _line(paragraph: Paragraph, level: int | None) -> Line:
+    style = paragraph.style
+    return Line(
+        paragraph.text,
+        bold=paragraph.bold,
+        centred=bool(style.centred),
+        heading=level is not None,
+        caption_style=style.caption,
+        sequence_field=any(not _OTHER_SEQUENCE.match(name) for name in paragraph.sequences),
+        furniture=style.contents or style.title,
+    )
+
+
+def _lone_top_heading(blocks: list[_Block]) -> int | None:
+    """Index of the document's only top heading when it opens the document: its title."""
+    filled = [index for index, block in enumerate(blocks) if block.line is None or block.line.text]
+    tops = [index for index in filled if blocks[index].level == 0]
+    return tops[0] if tops == filled[:1] and tops else None
+
+
+def _is_bold(block: _Block) -> bool:
+    return block.line is not None and block.line.bold
+
+
+def _joined(blocks: list[_Block]) -> str:
+    return "".join(
+        block.line.text + ("" if block.joins_next else "\n")
+        for block in blocks
+        if block.line is not None
+    ).strip()
+
+
+def _property_caption(table: Element) -> Caption | None:
+    """The title, or else the description, that the author gave in the table's properties."""
+    for name in ("tblCaption", "tblDescription"):
+        element = table.find(f"{W}tblPr/{W}{name}")
+        text = "" if element is None else " ".join(element.get(f"{W}val", "").split())
+        if text:
+            return Caption(text, "property")
+    return None
+
+
+def _is_layout(cells: list[RawCell], nested: int) -> bool:
+    """A frame: one cell, or a table that holds others and little of its own."""
+    filled = sum(bool(cell.text) for cell in cells)
+    return len(cells) == 1 or (nested > 0 and filled <= nested)
+
+
+def _covered_text(grid: Grid, position: int, page: int) -> tuple[Issue, ...]:
+    """Word does not show the text of cells merged into another; say that it is there."""
+    covered = sum(
+        any((text.text or "").strip() for text in element.iter(f"{W}t"))
+        for cell in grid.cells
+        for element in cell.covered
+    )
+    if not covered:
+        return ()
+    message = f"table {position + 1}: text in {covered} cells merged into others"
+    return (Issue("hidden text", message, page=page, action="left out, as Word does"),)

@@ -1,0 +1,133 @@
+"""What a Word style says about a paragraph, a run or a table, inheritance resolved."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+
+from extractors.word.package import Element, W, number, on
+
+BODY_LEVEL = 9
+"""The outline level that stands for body text (0 to 8 are headings)."""
+
+# Built-in names are English whatever the user's language; only style ids are translated.
+_HEADING = re.compile(r"heading ([1-9])")
+_CONTENTS = re.compile(r"(toc|table of figures|table of authorities|index)\b")
+_CAPTION = re.compile(
+    r"caption|(table|tab)[ _-]?(title|heading|header|legend)"
+    r"|tabell?(tekst|tittel|overskrift)|tabell?titel|beschriftung|bildetekst|bijschrift|légende",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """A style with everything it inherits; None where neither it nor a parent says so."""
+
+    level: int | None = None
+    bold: bool | None = None
+    hidden: bool | None = None
+    centred: bool | None = None
+    page_break_before: bool | None = None
+    caption: bool = False
+    title: bool = False
+    contents: bool = False
+    bold_first_row: bool = False
+
+
+PLAIN = Style()
+
+
+@dataclass(slots=True)
+class StyleSheet:
+    """The styles of a document by id; `root` is the styles part, None where missing."""
+
+    root: Element | None
+    _elements: dict[str, Element] = field(init=False)
+    _resolved: dict[str, Style] = field(default_factory=dict, init=False)
+    default_paragraph: Style = field(default=PLAIN, init=False)
+
+    def __post_init__(self) -> None:
+        styles = () if self.root is None else self.root.iterchildren(f"{W}style")
+        self._elements = {style.get(f"{W}styleId", ""): style for style in styles}
+        for name, style in self._elements.items():
+            if style.get(f"{W}type") == "paragraph" and style.get(f"{W}default") in ("1", "true"):
+                self.default_paragraph = self.get(name)
+
+    def get(self, style_id: str | None) -> Style:
+        """The style of an id; a plain one for ids that the document does not define."""
+        if style_id is None:
+            return PLAIN
+        if style_id not in self._resolved:
+            self._resolved[style_id] = PLAIN  # ends a chain of styles based on each other
+            self._resolved[style_id] = self._resolve(style_id)
+        return self._resolved[style_id]
+
+    def _resolve(self, style_id: str) -> Style:
+        element = self._elements.get(style_id)
+        if element is None:
+            return _named(style_id, PLAIN)
+        based_on = element.find(f"{W}basedOn")
+        parent = PLAIN if based_on is None else self.get(based_on.get(f"{W}val"))
+        name = element.find(f"{W}name")
+        style = _named("" if name is None else name.get(f"{W}val", ""), parent)
+        style = _with_paragraph(style, element.find(f"{W}pPr"))
+        style = _with_run(style, element.find(f"{W}rPr"))
+        for conditional in element.iterchildren(f"{W}tblStylePr"):
+            if conditional.get(f"{W}type") == "firstRow" and _emphasised(conditional):
+                style = replace(style, bold_first_row=True)
+        return style
+
+
+def _named(name: str, parent: Style) -> Style:
+    """What follows from the name alone."""
+    lower = name.lower()
+    heading = _HEADING.fullmatch(lower)
+    return replace(
+        parent,
+        level=int(heading[1]) - 1 if heading else parent.level,
+        caption=parent.caption or bool(_CAPTION.search(lower)),
+        title=lower == "title" or parent.title,
+        contents=parent.contents or bool(_CONTENTS.match(lower)),
+    )
+
+
+def _with_paragraph(style: Style, properties: Element | None) -> Style:
+    if properties is None:
+        return style
+    level = number(properties.find(f"{W}outlineLvl"), -1)
+    alignment = properties.find(f"{W}jc")
+    breaks = properties.find(f"{W}pageBreakBefore")
+    return replace(
+        style,
+        level=style.level if level < 0 else (level if level < BODY_LEVEL else None),
+        centred=style.centred if alignment is None else alignment.get(f"{W}val") == "center",
+        page_break_before=style.page_break_before if breaks is None else on(breaks),
+    )
+
+
+def _with_run(style: Style, properties: Element | None) -> Style:
+    if properties is None:
+        return style
+    bold, hidden = properties.find(f"{W}b"), properties.find(f"{W}vanish")
+    return replace(
+        style,
+        bold=style.bold if bold is None else on(bold),
+        hidden=style.hidden if hidden is None else on(hidden),
+    )
+
+
+def _emphasised(conditional: Element) -> bool:
+    """Whether a table style sets its first row off by bold type or a shade."""
+    bold = conditional.find(f"{W}rPr/{W}b")
+    shade = conditional.find(f"{W}tcPr/{W}shd")
+    return on(bold) or (shade is not None and shade.get(f"{W}fill") not in (None, "auto"))
+
+
+def paragraph_style(sheet: StyleSheet, paragraph: Element) -> Style:
+    """The style of a paragraph with its own properties applied."""
+    properties = paragraph.find(f"{W}pPr")
+    if properties is None:
+        return sheet.default_paragraph
+    reference = properties.find(f"{W}pStyle")
+    style = sheet.default_paragraph if reference is None else sheet.get(reference.get(f"{W}val"))
+    return _with_paragraph(style, properties)
