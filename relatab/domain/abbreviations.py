@@ -65,10 +65,7 @@ ENTRIES: tuple[Entry, ...] = tuple(
         ("dogleg severity|dls|dogleg",),
         ("water depth|wd|seabed depth",),
         # casing
-        (
-            "casing|csg|cgs|casing string|foringsror|cuvelage|tuberia de revestimiento|套管"
-            + "|обсадная колонна",
-        ),
+        ("casing|csg|cgs|casing string|foringsror|cuvelage|tubage|套管|обсадная колонна",),
         ("conductor|cond|conductor pipe",),
         ("surface casing|sfc cgs|surf cond|surface conductor|sfc casing",),
         ("intermediate casing|int cgs|interm|intermediate",),

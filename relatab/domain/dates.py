@@ -9,7 +9,7 @@ Not recognised: what stays ambiguous without knowing the country (`07/05/1968`).
 
 from __future__ import annotations
 
-import datetime
+import datetime as dt
 import re
 from dataclasses import dataclass
 
@@ -54,7 +54,7 @@ def find_dates(text: str) -> tuple[Day, ...]:
     return tuple(found)
 
 
-def _date(match: re.Match[str]) -> datetime.date | None:
+def _date(match: re.Match[str]) -> dt.date | None:
     if match["month"]:
         return _named_month(match["year"], match["month"], match["day"])
     if match["month_first"]:
@@ -69,7 +69,7 @@ def _date(match: re.Match[str]) -> datetime.date | None:
     return _valid(_year(c), int(b), int(a)) if a == b else None
 
 
-def _named_month(year: str, month: str, day: str) -> datetime.date | None:
+def _named_month(year: str, month: str, day: str) -> dt.date | None:
     name = fold(month)
     if name.startswith("juil"):  # French: juin, juillet
         return _valid(_year(year), 7, int(day))
@@ -84,8 +84,8 @@ def _year(printed: str) -> int:
     return year + (1900 if year >= _FIRST_YEAR_OF_1900S else 2000)
 
 
-def _valid(year: int, month: int, day: int) -> datetime.date | None:
+def _valid(year: int, month: int, day: int) -> dt.date | None:
     try:
-        return datetime.date(year, month, day)
+        return dt.date(year, month, day)
     except ValueError:
         return None

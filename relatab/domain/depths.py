@@ -37,6 +37,10 @@ _DEPTH = re.compile(
     rf"(?<![\w/.,])(?P<depth>{NUMBER})(?![0-9/])\s?(?:{_ONLY})",
     re.IGNORECASE,
 )
+# Numbers of three digits at least: "samples 4, 12 and 18 m apart" lists no depths.
+_LISTED = re.compile(r"(?<![\w/.,-])(?:[0-9]{3,5}(?:,\s|\s(?:and|og|en|et|y|&)\s))+$")
+_LISTED_DEPTH = re.compile(r"[0-9]{3,5}")
+_LONGEST_LIST = 80  # characters
 _FEET_AND_INCHES = re.compile(
     r"[ (?~-]*(?P<feet>[0-9]{1,5})\s*(?:'|ft\.?)?\s+(?P<inches>[0-9]{1,2})\s*(?:\"|''|in\.?)[ )]*"
     r"|[ (?~-]*(?P<feet_marked>[0-9]{1,5})'\s*(?P<inches_marked>[0-9]{1,2})\"[ )]*"
@@ -50,7 +54,9 @@ _DEPTH_COLUMN = re.compile(
     r"|perforations?|perforated|perfs|diepte|dybde|profondeur|profundidad|cote|from|to|van|tot|fra"
     r"|til|tops?|bottom|base|thickness below)\b|深|глубина|интервал"
 )
-_NO_DEPTH_COLUMN = re.compile(r"\b(?:thick(?:ness)?|water depth|temp(?:erature)?|date|time|thk)\b")
+_NO_DEPTH_COLUMN = re.compile(
+    r"\b(?:thick(?:ness)?|water depth|elevation|temp(?:erature)?|date|time|thk|length|net|pay)\b"
+)
 _TOP_COLUMN = re.compile(r"\b(?:from|top|start|van|fra|de|desde|upper)\b")
 _BOTTOM_COLUMN = re.compile(r"\b(?:to|bottom|base|end|tot|til|a|hasta|lower)\b")
 
@@ -83,8 +89,12 @@ def column_unit(name: str, unit: str | None = None) -> str | None:
 
 def is_depth_column(name: str) -> bool:
     """Whether a column of this name holds depths along the well, not thicknesses."""
-    folded = fold(name)
-    return _DEPTH_COLUMN.search(folded) is not None and _NO_DEPTH_COLUMN.search(folded) is None
+    return _DEPTH_COLUMN.search(fold(name)) is not None and not is_other_length(name)
+
+
+def is_other_length(name: str) -> bool:
+    """Whether lengths under this name are no depths: a thickness, the water depth."""
+    return _NO_DEPTH_COLUMN.search(fold(name)) is not None
 
 
 def is_top_column(name: str) -> bool:
@@ -111,9 +121,11 @@ def find_intervals(text: str) -> tuple[Interval, ...]:
     for match in _DEPTH.finditer(text):
         if any(start <= match.start() < end for start, end in taken):
             continue
-        metres = _metres(match["depth"], _unit(match, "only_"))
-        if metres is not None:
-            found.append((match.start(), Interval(metres, metres, match.group().strip())))
+        unit, place = _unit(match, "only_"), match.start()
+        for printed in (*_listed_before(text, place), match["depth"]):
+            metres = _metres(printed, unit)
+            if metres is not None:
+                found.append((place, Interval(metres, metres, match.group().strip())))
     return tuple(interval for _, interval in sorted(found, key=lambda item: item[0]))
 
 
@@ -143,6 +155,12 @@ def _feet_and_inches(match: re.Match[str], text: str) -> tuple[Interval, ...]:
     inches = float(match["inches"] or match["inches_marked"])
     metres = round((feet + inches / INCHES_PER_FOOT) * METRES_PER_FOOT, 2)
     return (Interval(metres, metres, text.strip()),) if metres <= DEEPEST_M else ()
+
+
+def _listed_before(text: str, place: int) -> list[str]:
+    """The depths of a list that share the unit of its last: "9944, 9975 and" 10020 ft."""
+    listed = _LISTED.search(text, max(0, place - _LONGEST_LIST), place)
+    return _LISTED_DEPTH.findall(listed.group()) if listed else []
 
 
 def _unit(match: re.Match[str], place: str) -> str | None:

@@ -32,7 +32,7 @@ _HOLE_FOR = MappingProxyType(
         5.5: (7.875, 8.5, 6.75),
         6.625: (8.5, 7.875),
         7.0: (8.5, 8.75, 8.375),
-        7.625: (9.875, 9.625, 8.5),
+        7.625: (9.875, 8.5),
         8.625: (12.25, 11.0, 10.625),
         9.625: (12.25, 12.0),
         9.875: (12.25,),
@@ -71,6 +71,10 @@ _HOLE_OUT_OF = MappingProxyType(
         30.0: (26.0, 24.0, 28.0),
         36.0: (26.0, 28.0),
     }
+)
+
+_HOLES = frozenset(
+    hole for holes in (*_HOLE_FOR.values(), *_HOLE_OUT_OF.values()) for hole in holes
 )
 
 _MM_PER_INCH = 25.4
@@ -147,6 +151,18 @@ def hole_for(casing: float) -> tuple[float, ...]:
 def hole_out_of(casing: float) -> tuple[float, ...]:
     """Hole sizes (inches) drilled out of the shoe of a casing, the usual one first."""
     return _HOLE_OUT_OF.get(casing, ())
+
+
+def casings_of(hole: float) -> tuple[float, ...]:
+    """Casing sizes (inches) whose usual hole, for the casing or out of its shoe, is this one."""
+    return tuple(
+        casing for casing in _CASING if hole in (*hole_for(casing)[:1], *hole_out_of(casing)[:1])
+    )
+
+
+def is_hole(size: float) -> bool:
+    """Whether holes of this size (inches) are drilled."""
+    return size in _HOLES
 
 
 def is_casing(size: float) -> bool:

@@ -11,9 +11,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from relatab.domain.text import fold, plain_marks
+from relatab.domain.text import fold, plain_marks, words
 
-_AGES = (
+_AGES = words(
     "quaternary tertiary neogene paleogene holocene pleistocene pliocene miocene oligocene eocene "
     "paleocene cretaceous jurassic triassic permian carboniferous devonian silurian ordovician "
     "cambrian precambrian rotliegend zechstein "
@@ -23,7 +23,7 @@ _AGES = (
     "valanginian berriasian ryazanian tithonian volgian kimmeridgian oxfordian callovian bathonian "
     "bajocian aalenian toarcian pliensbachian sinemurian hettangian rhaetian norian carnian "
     "ladinian anisian olenekian"
-).split()
+)
 _VARIANTS = {
     "maestrichtian": "maastrichtian",
     "palaeocene": "paleocene",
@@ -57,8 +57,10 @@ _RANKED = re.compile(
 _HINT = re.compile(r"formation|group|member|\b(?:fm|gp|grp|mbr?)\b", re.IGNORECASE)
 # Capitalised words that stand before "formation" or "group" without being a name.
 _NO_NAMES = frozenset(
-    "the this each top base upper lower middle which what one another reservoir producing tight"
-    " rock working study oil gas formation soft hard same other operator company".split()
+    words(
+        "the this each top base upper lower middle which what one another reservoir producing tight"
+        " rock working study oil gas formation soft hard same other operator company"
+    )
 )
 
 
@@ -73,14 +75,14 @@ class Unit:
 def find_units(text: str) -> tuple[Unit, ...]:
     """Ages and ranked units of a text; each value once, ages first."""
     text = plain_marks(text)
-    units = {}
+    units: dict[str, str] = {}
     for match in _AGE.finditer(fold(text)):
         units.setdefault(_AGE_NAMES[match.group()], match.group())
     if _HINT.search(text):
         for match in _RANKED.finditer(text):
             names = fold(match["name"]).split()
-            while names and names[0] in _NO_NAMES:
+            while names and (names[0] in _NO_NAMES or names[0] in _AGE_NAMES):
                 names = names[1:]
-            if names and names[-1] not in _NO_NAMES and names[-1] not in _AGE_NAMES:
+            if names and names[-1] not in _NO_NAMES:
                 units.setdefault(" ".join(names), match.group())
     return tuple(Unit(value, printed) for value, printed in units.items())

@@ -103,6 +103,8 @@ _NUMBERED_THINGS = frozenset(
     september october november december top base total depth spec api iso din astm nace cas ppg
     level case option plan order form lot flow period choke ring arm gamma alpha beta carbon
     oxygen nitrogen methane uranium vitamin circle square block quadrant licence license pl file
+    summary letter memo photo scan copy document doc drawing attachment program programme result
+    analysis data final study general information record history diagram map profile survey
     box no nr number the and for with from well wells report log index model size code interval
     """
     )

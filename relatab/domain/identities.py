@@ -1,0 +1,99 @@
+"""Which well and field a table speaks of: inherited report -> page -> table.
+
+The nearest evidence wins: what the table itself prints, then the page's header and footer,
+the headings above, the document's title, and last the names of the file and its folders,
+because reports are filed under the wrong well.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
+
+from relatab.domain.fields import find_fields, normalise_field
+from relatab.domain.text import words
+from relatab.domain.wells import find_wells, normalise_well
+from relatab.model import Identity, Table
+
+_WELL_LABEL = re.compile(
+    r"^(?:well|wellbore|borehole|bronn|boring|put|putnaam|puit|pozo)(?: (?:no|nr|name|id|number))?$"
+)
+_FIELD_LABEL = re.compile(r"^(?:field|felt|veld|campo|champ)(?: name)?$")
+
+Reader = Callable[[str], Iterable[tuple[str, str]]]
+"""Reads (normalised value, printed form) pairs out of a text."""
+
+
+def identities(table: Table, path: str) -> tuple[Identity, ...]:
+    """The wells and fields of a table that lies in the document at `path`, strongest first.
+
+    What the caption, a column name or a form's own entry ("Well no: ...") names ends the
+    search. What only other cells name is kept behind the nearest inherited evidence: the
+    table mentions it, and is still the page's.
+    """
+    found: dict[tuple[str, str], Identity] = {}
+    for kind, label, read in (("well", _WELL_LABEL, _wells), ("field", _FIELD_LABEL, _fields)):
+        for source, value, printed in _nearest(table, path, label, read):
+            found.setdefault((kind, value), Identity(kind, value, printed, source))
+    return tuple(found.values())
+
+
+def _nearest(
+    table: Table, path: str, label: re.Pattern[str], read: Reader
+) -> Iterator[tuple[str, str, str]]:
+    own = [*_read("cell", _own_cells(table), read), *_entries(table, label)]
+    if table.caption:
+        own += _read("caption", [table.caption.text], read)
+    yield from own
+    if not own:
+        yield from _inherited(table, path, read)
+    yield from _read("cell", [" | ".join(filter(None, row)) for row in table.body_texts()], read)
+
+
+def _inherited(table: Table, path: str, read: Reader) -> list[tuple[str, str, str]]:
+    """What the nearest place outside the table names; a page's lines count together."""
+    context = table.context
+    places = [
+        ("page", list(context.page_facts)),
+        *(("heading", [heading]) for heading in reversed(context.headings)),
+        ("title", [context.title or ""]),
+        *(("path", [name]) for name in reversed(re.split(r"[\\/]", path))),
+    ]
+    for source, texts in places:
+        if found := _read(source, texts, read):
+            return found
+    return []
+
+
+def _read(source: str, texts: Iterable[str], read: Reader) -> list[tuple[str, str, str]]:
+    return [(source, value, printed) for text in texts for value, printed in read(text)]
+
+
+def _own_cells(table: Table) -> list[str]:
+    """Column names, or the header cells where the columns have none."""
+    if table.columns:
+        return list(dict.fromkeys(column.name for column in table.columns))
+    return [cell.text for cell in table.cells if cell.is_header]
+
+
+def _entries(table: Table, label: re.Pattern[str]) -> Iterator[tuple[str, str, str]]:
+    """The values beside the labels of a form: "Well no" | "7/11-7"."""
+    wells = label is _WELL_LABEL
+    for row in table.body_texts():
+        for name, value in pairwise(filter(None, row)):
+            if label.search(" ".join(words(name))) is None:
+                continue
+            known = normalise_well(value) if wells else normalise_field(value)
+            if known:
+                yield "cell", known, value
+
+
+def _wells(text: str) -> Iterator[tuple[str, str]]:
+    for well in find_wells(text):
+        yield well.value, well.printed
+
+
+def _fields(text: str) -> Iterator[tuple[str, str]]:
+    for field in find_fields(text):
+        yield field.value, field.printed

@@ -1,0 +1,255 @@
+"""Link keys: what ties one table to another, or a question to a table, without saying so.
+
+A shoe depth in metres ties a casing table to a mud programme in feet; a recorder's serial
+number ties a test summary to its pressure readings. `link_keys` reads the keys of a table
+from its caption, context, column names and cells, `query_keys` those of a question, and
+`shared_keys` pairs two sets of them.
+
+| kind | value | pairs with |
+| --- | --- | --- |
+| well | 7/11-1 | the same well |
+| casing_size, hole_size, size | inches: 9.625 | the same size; a casing with its holes |
+| depth_m | whole metres: 3139:3974 | an interval that shares a depth |
+| date | 1968-02-26 | the same day |
+| field | capitals: HERON | the same field |
+| formation | folded name: ekofisk | the same unit |
+| test, core, sample, slurry, job, bit, run, serial, ... (see `identifiers`) | code | the same |
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import pairwise
+from typing import NamedTuple
+
+from relatab.domain.depths import (
+    Interval,
+    cell_intervals,
+    column_unit,
+    is_bottom_column,
+    is_depth_column,
+    is_other_length,
+    is_top_column,
+)
+from relatab.domain.identifiers import cell_code, identifier_kind
+from relatab.domain.sizes import casings_of, hole_for, hole_out_of, inches, size_text
+from relatab.domain.stratigraphy import find_units
+from relatab.domain.text import fold
+from relatab.domain.textkeys import LinkKey, depth_value, size_kind, text_keys
+from relatab.domain.wells import normalise_well
+from relatab.model import Column, Table
+
+__all__ = ["LinkKey", "depth_interval", "link_keys", "query_keys", "shared_keys"]
+
+# The cells of a column are searched as one text; no pattern reaches across this mark.
+_CELL_MARK = " | "
+
+_SIZE_COLUMN = re.compile(r"(?:\b(?:sizes?|dia|diam|diameters?|inch|inches|od)\b|\")")
+_NO_SIZE_COLUMN = re.compile(r"\b(?:weight|wt|grade|depth|id|thickness|volume|drift|grain)\b")
+_WELL_COLUMN = re.compile(r"^(?:well|wellbore|bronn|boring|put|putnaam|pozo|puits)s?\b(?! stream)")
+_UNIT_COLUMN = re.compile(r"\b(?:formation|fm|member|stratigraph\w+|horizon|geological unit)s?\b")
+# Lithologies, sums and remarks between the units of a stratigraphic column.
+_GENERAL_UNIT = re.compile(
+    r"\b(?:total|shale|sand|sandstone|limestone|marl|unconformity|fault|td|seabed|undifferentiated)\b"
+)
+_UNIT_NAME = re.compile(r"[^\W\d_][^\d|]{2,40}")
+
+
+_Reader = Callable[[str], Iterator[tuple[str, str]]]
+"""Reads the (kind, value) pairs of a cell."""
+
+_DEPTH_KINDS = frozenset({"depth_m"})
+_SIZE_KINDS = frozenset({"casing_size", "hole_size", "size"})
+
+
+class _Part(NamedTuple):
+    """A grid column below its header, or one label of a form with its values."""
+
+    column: int
+    name: str
+    unit: str | None
+    cells: list[str]
+
+
+def link_keys(table: Table) -> tuple[LinkKey, ...]:
+    """The keys of a table, each kind and value once; those in cells come first.
+
+    Depth columns without any unit give no key, and neither do thicknesses. Cells whose
+    column's name says nothing still give what running text gives.
+    """
+    found: list[LinkKey] = []
+    caption = table.caption.text if table.caption else ""
+    parts = _parts(table)
+    for part in parts:
+        found += _part_keys(part, caption)
+    found += _paired_depths(parts)
+    for text in _surroundings(table, caption):
+        found += text_keys(text)
+    found += (
+        LinkKey(identity.kind, identity.value, None, identity.printed)
+        for identity in table.context.identities
+        if identity.kind == "well"
+    )
+    return _unique(found)
+
+
+def query_keys(query: str) -> tuple[LinkKey, ...]:
+    """The keys that a question names, each once, with column None."""
+    return _unique(text_keys(query))
+
+
+def shared_keys(
+    left: Sequence[LinkKey], right: Sequence[LinkKey]
+) -> tuple[tuple[LinkKey, LinkKey], ...]:
+    """Pairs of keys that tie two tables, at most one pair for each key of `left`.
+
+    Equal values pair. A casing size pairs with the hole drilled for it or out of its shoe.
+    A depth interval pairs with the shortest interval of `right` that overlaps it.
+    """
+    by_value = {(key.kind, key.value): key for key in reversed(right)}
+    intervals = sorted(
+        ((Interval(*depth_interval(key), key.printed), key) for key in right if _is_depth(key)),
+        key=lambda item: item[0].bottom - item[0].top,
+    )
+    pairs = []
+    for key in left:
+        partner = by_value.get((key.kind, key.value))
+        if partner is None and _is_depth(key):
+            here = Interval(*depth_interval(key), key.printed)
+            partner = next((other for there, other in intervals if here.overlaps(there)), None)
+        elif partner is None:
+            partner = next(filter(None, map(by_value.get, _related_sizes(key))), None)
+        if partner is not None:
+            pairs.append((key, partner))
+    return tuple(pairs)
+
+
+def depth_interval(key: LinkKey) -> tuple[float, float]:
+    """Top and bottom in metres of a key of kind "depth_m"; ValueError for another kind."""
+    if not _is_depth(key):
+        raise ValueError(f"a {key.kind} key has no depth")
+    top, _, bottom = key.value.partition(":")
+    return float(top), float(bottom)
+
+
+def _is_depth(key: LinkKey) -> bool:
+    return key.kind == "depth_m"
+
+
+def _related_sizes(key: LinkKey) -> Iterator[tuple[str, str]]:
+    if key.kind == "casing_size":
+        size = float(key.value)
+        for hole in (*hole_for(size)[:1], *hole_out_of(size)[:1]):
+            yield "hole_size", size_text(hole)
+    elif key.kind == "hole_size":
+        for casing in casings_of(float(key.value)):
+            yield "casing_size", size_text(casing)
+
+
+def _parts(table: Table) -> list[_Part]:
+    rows = table.body_texts()
+    if table.kind == "key_value":
+        return [
+            _Part(column + 1, row[column], None, [row[column + 1]])
+            for row in rows
+            for column in range(0, table.n_columns - 1, 2)
+            if row[column]
+        ]
+    columns = table.columns or (Column(""),) * table.n_columns
+    return [
+        _Part(place, column.name, column.unit, [row[place] for row in rows])
+        for place, column in enumerate(columns)
+    ]
+
+
+def _part_keys(part: _Part, caption: str) -> Iterator[LinkKey]:
+    """The keys of one column; its name decides what bare numbers and codes in it are."""
+    read, decided = _cell_reader(part, caption)
+    for key in text_keys(_CELL_MARK.join(filter(None, (part.name, *part.cells))), part.column):
+        if key.kind not in decided:
+            yield key
+    for cell in filter(None, part.cells):
+        for kind, value in read(cell):
+            yield LinkKey(kind, value, part.column, cell)
+
+
+def _cell_reader(part: _Part, caption: str) -> tuple[_Reader, frozenset[str]]:
+    """How the cells of a column are read, and the kinds that this alone decides."""
+    name = fold(part.name)
+    if _WELL_COLUMN.search(name):
+        return _read_well, frozenset()
+    if kind := identifier_kind(part.name, caption):
+        return partial(_read_code, kind), frozenset({kind})
+    if is_depth_column(part.name):
+        return partial(_read_depths, column_unit(part.name, part.unit)), _DEPTH_KINDS
+    if is_other_length(part.name):
+        return _read_nothing, _DEPTH_KINDS
+    if _SIZE_COLUMN.search(f"{name} {fold(part.unit or '')}") and not _NO_SIZE_COLUMN.search(name):
+        return partial(_read_size, (name, fold(caption))), _SIZE_KINDS
+    if _UNIT_COLUMN.search(name):
+        return _read_unit, frozenset()
+    return _read_nothing, frozenset()
+
+
+def _read_nothing(_cell: str) -> Iterator[tuple[str, str]]:
+    return iter(())
+
+
+def _read_well(cell: str) -> Iterator[tuple[str, str]]:
+    if well := normalise_well(cell):
+        yield "well", well
+
+
+def _read_code(kind: str, cell: str) -> Iterator[tuple[str, str]]:
+    if code := cell_code(cell):
+        yield kind, code
+
+
+def _read_depths(unit: str | None, cell: str) -> Iterator[tuple[str, str]]:
+    for interval in cell_intervals(cell, unit):
+        yield "depth_m", depth_value(interval)
+
+
+def _read_size(descriptions: tuple[str, ...], cell: str) -> Iterator[tuple[str, str]]:
+    if size := inches(cell):
+        yield size_kind(size, *descriptions), size_text(size)
+
+
+def _read_unit(cell: str) -> Iterator[tuple[str, str]]:
+    name = fold(cell).strip(" ?().:")
+    if _UNIT_NAME.fullmatch(name) and not _GENERAL_UNIT.search(name) and not find_units(cell):
+        yield "formation", name
+
+
+def _paired_depths(parts: Sequence[_Part]) -> Iterator[LinkKey]:
+    """Intervals whose ends stand in two neighbouring columns, such as "From" and "To"."""
+    for upper, lower in pairwise(parts):
+        if not (is_top_column(upper.name) and is_bottom_column(lower.name)):
+            continue
+        units = column_unit(upper.name, upper.unit), column_unit(lower.name, lower.unit)
+        unit = units[0] or units[1]
+        for top, bottom in zip(upper.cells, lower.cells, strict=False):
+            tops, bottoms = cell_intervals(top, unit), cell_intervals(bottom, unit)
+            if tops and bottoms and tops[0].top <= bottoms[-1].bottom:
+                printed = f"{top} - {bottom}"
+                interval = Interval(tops[0].top, bottoms[-1].bottom, printed)
+                yield LinkKey("depth_m", depth_value(interval), upper.column, printed)
+
+
+def _surroundings(table: Table, caption: str) -> Iterator[str]:
+    yield caption
+    yield from table.notes
+    yield from (group.label for group in table.row_groups)
+    yield from table.context.page_facts
+    yield from table.context.headings
+    if table.context.title:
+        yield table.context.title
+
+
+def _unique(keys: Iterable[LinkKey]) -> tuple[LinkKey, ...]:
+    first: dict[tuple[str, str], LinkKey] = {}
+    for key in keys:
+        first.setdefault((key.kind, key.value), key)
+    return tuple(first.values())

@@ -1,0 +1,86 @@
+"""Link keys of running text, the part that documents and questions share."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from relatab.domain.dates import find_dates
+from relatab.domain.depths import Interval, find_intervals
+from relatab.domain.fields import find_fields
+from relatab.domain.identifiers import find_identifiers
+from relatab.domain.sizes import find_sizes, is_casing, is_hole, size_text
+from relatab.domain.stratigraphy import find_units
+from relatab.domain.text import fold, plain_marks
+from relatab.domain.wells import find_wells
+
+
+@dataclass(frozen=True, slots=True)
+class LinkKey:
+    """A key: kind and normalised value, the column it stands in (None: around the table),
+    and the text as printed.
+    """
+
+    kind: str
+    value: str
+    column: int | None
+    printed: str
+
+
+_HOLE_WORD = re.compile(r"\b(?:holes?|bits?|section|borehole|hull|gat)\b")
+_CASING_WORD = re.compile(
+    r"\b(?:casings?|csg|cgs|liners?|lnr|conductor|tubing|tbg|pipe|string|shoe|foringsror|cuvelage)\b"
+)
+_OTHER_WORD = re.compile(r"\b(?:chokes?|bean|orifice|guns?|nozzles?|jets?|plugs?|cake|cores?)\b")
+_REACH = 24
+"""Characters behind and before a size among which a word says what it is the size of."""
+
+
+def text_keys(text: str, column: int | None = None) -> Iterator[LinkKey]:
+    """The keys of a text, in no particular order, repeated as often as they are printed."""
+    text = plain_marks(text)
+    for well in find_wells(text):
+        yield LinkKey("well", well.value, column, well.printed)
+    for size in find_sizes(text):
+        around = fold(text[size.end : size.end + _REACH]), fold(text[: size.start][-_REACH:])
+        yield LinkKey(size_kind(size.inches, *around), size_text(size.inches), column, size.printed)
+    for interval in find_intervals(text):
+        yield LinkKey("depth_m", depth_value(interval), column, interval.printed)
+    for identifier in find_identifiers(text):
+        yield LinkKey(identifier.kind, identifier.value, column, identifier.printed)
+    for field in find_fields(text):
+        yield LinkKey("field", field.value, column, field.printed)
+    for day in find_dates(text):
+        yield LinkKey("date", day.iso, column, day.printed)
+    for unit in find_units(text):
+        yield LinkKey("formation", unit.value, column, unit.printed)
+
+
+def depth_value(interval: Interval) -> str:
+    """The value of a depth key: whole metres, as reports round what they convert."""
+    return f"{interval.top:.0f}:{interval.bottom:.0f}"
+
+
+def size_kind(inches: float, *descriptions: str) -> str:
+    """What a size is the size of: "casing_size", "hole_size" or "size".
+
+    descriptions: folded texts that may say so, the most telling first (what follows a
+    size, a column's name, the caption). Where none does, a size that only casings or only
+    holes have decides.
+    """
+    for description in descriptions:
+        named = [
+            (match.start(), kind)
+            for kind, pattern in (
+                ("casing_size", _CASING_WORD),
+                ("hole_size", _HOLE_WORD),
+                ("size", _OTHER_WORD),
+            )
+            if (match := pattern.search(description))
+        ]
+        if named:
+            return min(named)[1]
+    if is_casing(inches) == is_hole(inches):
+        return "size"
+    return "casing_size" if is_casing(inches) else "hole_size"
