@@ -74,6 +74,14 @@ _FIGURE = re.compile(
     re.IGNORECASE,
 )
 
+# "The following sizes were run:" leads over to a table and does not name it.
+_LEAD_IN = re.compile(
+    r"\b(?:is|are|was|were|be|been|has|have|had|will|may|can|shall|should|must|follow(?:s|ing)|below|including"
+    r"|er|var|ble|følgende|nedenfor|zijn|werd|werden|volgende|est|sont|suivant[es]?|son|fueron|siguientes?"
+    r"|ist|sind|wurden?|folgende[nrs]?)\b.*[:：]\s*$",
+    re.IGNORECASE,
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -190,6 +198,8 @@ def _title_above(above: Sequence[Line]) -> Caption | None:
         if not line.text.strip() or line.furniture:
             continue
         if looks_like_note(line.text) or _is_prose(line.text) or _FIGURE.match(line.text):
+            return None
+        if _LEAD_IN.search(line.text):
             return None
         if line.heading:
             return Caption(_tidy(line.text), "heading")

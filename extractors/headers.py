@@ -19,10 +19,14 @@ MAX_HEADER_ROWS = 6
 MAX_LABEL_CHARS = 60
 """A header names a column; longer texts are cell contents."""
 
+COLON_SHARE = 0.6
+"""Of a form's labels end with a colon; the typist forgets it here and there."""
+
 NAME_JOINER = " / "
 
 Rows = dict[int, list[RawCell]]
 
+_CHECK_BOX = re.compile("[\u2610-\u2612\u25a1\u25a0]")
 _NIL = re.compile(r"[-–—−.*·\s]*|n\.?/?a\.?|nil|none|nvt", re.IGNORECASE)
 
 
@@ -58,21 +62,52 @@ def count_header_rows(raw: RawTable) -> int:
 
 
 def is_key_value(raw: RawTable) -> bool:
-    """Whether the table is a form: labels in the even columns, their values beside them."""
+    """Whether the table is a form: labels in the even columns, their values beside them.
+
+    Colons or bold type tell labels; without either, values that are of no one kind (a
+    date, a depth, a name) in columns that otherwise would hold one kind each.
+    """
     if raw.n_columns not in (2, 4, 6) or raw.n_rows == 0:
         return False
-    cells = [cell for cell in raw.cells if cell.text.strip()]
+    cells = _filled(raw.cells)
     labels = [cell for cell in cells if cell.column % 2 == 0 and cell.column_end < raw.n_columns]
     values = [cell for cell in cells if cell.column % 2 == 1]
     if not labels or not values or any(quantity_of(cell) for cell in labels):
         return False
     if any(len(cell.text) > MAX_LABEL_CHARS for cell in labels):
         return False
-    colons = sum(cell.text.rstrip().endswith((":", "：")) for cell in labels)
-    if colons >= 0.6 * len(labels):  # a form forgets the colon here and there
-        return not all(cell.text.rstrip().endswith((":", "：")) for cell in values)
-    bold_labels = all(cell.bold for cell in labels) and not any(cell.bold for cell in values)
-    return bold_labels and raw.n_rows > 1
+    colons = sum(_ends_with_colon(cell) for cell in labels)
+    if colons >= COLON_SHARE * len(labels):
+        return not all(map(_ends_with_colon, values))
+    if raw.n_rows > 1 and all(cell.bold for cell in labels):
+        return not any(cell.bold for cell in values)
+    return _is_mixed_form(labels, values)
+
+
+def _is_mixed_form(labels: Sequence[RawCell], values: Sequence[RawCell]) -> bool:
+    """Whether distinct labels stand beside values of several kinds, in every column pair."""
+    texts = [cell.text.strip().casefold() for cell in labels]
+    if len(set(texts)) < len(texts) or any(_CHECK_BOX.search(text) for text in texts):
+        return False
+    kinds: dict[int, set[str]] = {}
+    for cell in values:
+        if kind := _kind_of_value(cell):
+            kinds.setdefault(cell.column, set()).add(kind)
+    needed = 2 if len(kinds) > 1 else 3
+    return bool(kinds) and all(len(found) >= needed for found in kinds.values())
+
+
+def _kind_of_value(cell: RawCell) -> str | None:
+    """A number, its unit, a "code" (digits that are no number) or "words"; None for nil marks."""
+    if _NIL.fullmatch(cell.text.strip()):
+        return None
+    if quantity := quantity_of(cell):
+        return quantity.unit or "number"
+    return "code" if any(map(str.isdigit, cell.text)) else "words"
+
+
+def _ends_with_colon(cell: RawCell) -> bool:
+    return cell.text.rstrip().endswith((":", "："))
 
 
 def column_names(cells: Sequence[RawCell], header_rows: int, n_columns: int) -> tuple[str, ...]:
@@ -150,17 +185,33 @@ def _is_lone_title(rows: Rows, raw: RawTable) -> bool:
 
 def _opens_with_header(rows: Rows, raw: RawTable, start: int) -> bool:
     """Whether row `start` names columns instead of holding values."""
-    first = _filled(rows.get(start, []))
+    cells = rows.get(start, [])
+    first = _filled(cells)
     if not first or any(len(cell.text) > MAX_LABEL_CHARS * 2 for cell in first):
         return False
-    if any(cell.header is False for cell in first):
+    if any(cell.header is False or _CHECK_BOX.search(cell.text) for cell in first):
         return False
     if raw.n_rows - start == 1:  # nothing below to name
-        return len(first) > 1 and all(cell.bold for cell in first)
+        return len(first) == len(cells) > 2 and all(cell.bold for cell in first)
+    if len(first) == 1 and (start > 0 or (raw.n_columns > 2 and first[0].column == 0)):
+        return False  # a section row
+    if len(first) > 1 and first[0].bold and not any(cell.bold for cell in first[1:]):
+        return False  # the bold column of row labels
+    if _is_blank_form(raw, cells):
+        return False
     numbers = [cell for cell in first if quantity_of(cell)]
     if numbers and not _are_number_labels(numbers, rows, raw, start):
         return False
     return not _continues_enumeration(rows, start)
+
+
+def _is_blank_form(raw: RawTable, first: Sequence[RawCell]) -> bool:
+    """A form to fill in: blank fields beside labels, from the first row on."""
+    fields = [cell for cell in raw.cells if cell.column > 0]
+    blank = sum(not cell.text.strip() for cell in fields)
+    return any(cell.column > 0 and not cell.text.strip() for cell in first) and (
+        2 * blank >= len(fields)
+    )
 
 
 def _are_number_labels(numbers: Sequence[RawCell], rows: Rows, raw: RawTable, start: int) -> bool:
