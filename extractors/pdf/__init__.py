@@ -1,1 +1,5 @@
-"""PDF in, raw tables out: page triage, then ruled, aligned and white-space tables."""
+"""Tables of PDF files; `extract_pdf` is the driver, `finder.find_tables` the pure core."""
+
+from extractors.pdf.driver import extract_pdf
+
+__all__ = ["extract_pdf"]

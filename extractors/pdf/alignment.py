@@ -102,7 +102,5 @@ def _cells(rows: Sequence[Sequence[TextRow]]) -> list[GridCell]:
                 merged[-1] = (first, max(last, end), (*words, *segment.words))
             else:
                 merged.append((start, end, segment.words))
-        cells += [
-            GridCell(number, number + 1, start, end, words) for start, end, words in merged
-        ]
+        cells += [GridCell(number, number + 1, start, end, words) for start, end, words in merged]
     return cells

@@ -78,9 +78,7 @@ def table_runs(lines: Sequence[Line], rules: Sequence[Rule], em: float) -> list[
     Lines of one part belong to a run between such lines, or next to them within a rule.
     A numbered caption or a note ends a run.
     """
-    flat = sorted(
-        (rule for rule in rules if rule.horizontal), key=lambda rule: rule.position
-    )
+    flat = sorted((rule for rule in rules if rule.horizontal), key=lambda rule: rule.position)
     runs: list[list[Line]] = [[]]
     for line in lines:
         run = runs[-1]

@@ -1,18 +1,18 @@
 """All tables of a page's words and rules; tolerances follow the height of its text.
 
-    rules that touch   -> ruled grids
-    remaining words    -> lines without running text -> runs of lines with several parts
-                       -> aligned grids
-    grids              -> less the false ones -> captions, notes -> raw tables
+rules that touch   -> ruled grids
+remaining words    -> lines without running text -> runs of lines with several parts
+                   -> aligned grids
+grids              -> less the false ones -> captions, notes -> raw tables
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from extractors.base import RawTable
 from extractors.geometry import (
-    Box,
     Line,
     PageContent,
     Rule,
@@ -24,28 +24,48 @@ from extractors.geometry import (
 )
 from extractors.pdf.alignment import aligned_grid
 from extractors.pdf.areas import table_runs, without_prose
+from extractors.pdf.continuation import Found
 from extractors.pdf.filters import reason_to_reject
-from extractors.pdf.grid import Grid, cell_text, compact, raw_cells, words_box
-from extractors.pdf.lattice import lattice_grid, lattice_of, touching_groups
-from extractors.pdf.surroundings import caption_of, notes_of
+from extractors.pdf.grid import Grid, cell_text, column_edges, compact, raw_cells, words_box
+from extractors.pdf.lattice import Lattice, lattice_grid, lattice_of, touching_groups
+from extractors.pdf.refine import AGREES, CLEAR_CASE, agreement, with_rows_of_text
+from extractors.pdf.surroundings import Surroundings, line_text
 from relatab.model import Issue
 
 
 def find_tables(page: PageContent, extractor: str = "pdf") -> list[RawTable]:
     """The tables of a page from top to bottom; pure, works on read and on recognised words."""
-    if not page.words:
-        return []
+    return [found.raw for found in find_on_page(page, extractor)[1]]
+
+
+def find_on_page(
+    page: PageContent, extractor: str = "pdf", furniture: frozenset[str] = frozenset()
+) -> tuple[list[Line], list[Found]]:
+    """The page's lines without `furniture` (texts of running lines), and its tables."""
     em = text_height(page.words)
-    lines = text_lines(page.words)
-    grids = find_grids(page, lines, em)
+    lines = [line for line in text_lines(page.words) if line_text(line) not in furniture]
+    words = tuple(word for line in lines for segment in line.segments for word in segment.words)
+    turned = tuple(word for word in page.words if word.turn)
+    content = replace(page, words=words + turned)
+    grids = find_grids(content, em)
     boxes = [words_box(grid) for grid in grids]
-    return [
-        _raw_table(grid, box, page, lines, boxes, em, extractor)
-        for grid, box in zip(grids, boxes, strict=True)
-    ]
+    found = []
+    for grid, box in zip(grids, boxes, strict=True):
+        around = Surroundings(box, lines, boxes, em)
+        found.append(
+            Found(
+                _raw_table(grid, content, around, extractor),
+                box.top,
+                column_edges(grid),
+                em,
+                first=around.is_first(),
+                last=around.is_last(),
+            )
+        )
+    return lines, found
 
 
-def find_grids(page: PageContent, lines: Sequence[Line], em: float) -> list[Grid]:
+def find_grids(page: PageContent, em: float) -> list[Grid]:
     """Grids of the page that pass for tables, from top to bottom."""
     rules = join_rules(page.rules, 0.3 * em)
     ruled = _ruled_grids(page.words, rules, em)
@@ -72,21 +92,29 @@ def _ruled_grids(words: Sequence[Word], rules: Sequence[Rule], em: float) -> lis
         inside = [word for word in words if lattice.box.holds(word)]
         if len(inside) < 3:
             continue
-        grid = compact(lattice_grid(lattice, inside))
+        grid = _best_grid(lattice, inside, rules)
         if reason_to_reject(grid) is None:
             grids.append(grid)
     return grids
 
 
-def _raw_table(
-    grid: Grid,
-    box: Box,
-    page: PageContent,
-    lines: Sequence[Line],
-    boxes: Sequence[Box],
-    em: float,
-    extractor: str,
-) -> RawTable:
+def _best_grid(lattice: Lattice, words: Sequence[Word], rules: Sequence[Rule]) -> Grid:
+    """Of the rules' own grid, that with rows of text and the aligned one, the one that agrees
+    best with the lines of text; the rules win unless another is clearly better.
+    """
+    lines = text_lines(words)
+    ruled = compact(lattice_grid(lattice, words))
+    if agreement(ruled, lines) >= CLEAR_CASE:
+        return ruled
+    candidates = [ruled, compact(with_rows_of_text(ruled))]
+    if (aligned := aligned_grid(words, rules, lattice.box)) is not None:
+        candidates.append(compact(aligned))
+    scores = [agreement(grid, lines) for grid in candidates]
+    best = max(range(len(candidates)), key=lambda index: scores[index])
+    return candidates[best] if scores[best] > scores[0] + AGREES else ruled
+
+
+def _raw_table(grid: Grid, page: PageContent, around: Surroundings, extractor: str) -> RawTable:
     marks = [mark for cell in grid.cells for mark in cell_text(cell.words)[1]]
     issues = (
         (Issue("footnote mark", ", ".join(marks), page.number, "kept out of the figures"),)
@@ -99,10 +127,10 @@ def _raw_table(
         grid.n_columns,
         pages=(page.number,),
         page_label=page.label,
-        regions=(displayed_region(page, box),),
-        caption=caption_of(box, lines, boxes, em),
+        regions=(displayed_region(page, around.box),),
+        caption=around.caption(),
         header_rows=grid.header_rows,
-        notes=notes_of(box, lines, boxes, em),
+        notes=around.notes(),
         extractor=f"{extractor}/{grid.ruling}",
         issues=issues,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from extractors.base import RawCell
 from extractors.geometry import Box, Word, bounding_box, is_figure, join_words, text_lines
@@ -41,7 +41,6 @@ class Grid:
     box: Box
     ruling: str
     header_rows: int | None = None
-    marks: tuple[str, ...] = field(default=())
 
     def filled(self) -> list[GridCell]:
         """Cells with words."""
@@ -164,6 +163,21 @@ def _without_overlap(cells: Sequence[GridCell]) -> list[GridCell]:
             taken |= places
             out.append(cell)
     return out
+
+
+def column_edges(grid: Grid) -> tuple[float, ...]:
+    """The left edge of each column's text; that of the box where a column has none."""
+    edges = [grid.box.x0] * grid.n_columns
+    for column in range(grid.n_columns):
+        starts = [
+            word.x0
+            for cell in grid.cells
+            if cell.column == column and cell.column_end == column + 1
+            for word in cell.words
+        ]
+        if starts:
+            edges[column] = min(starts)
+    return tuple(edges)
 
 
 def words_box(grid: Grid) -> Box:

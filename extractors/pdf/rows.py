@@ -13,7 +13,24 @@ TIGHT = 0.75  # em of blank between the lines of one cell at most
 FULL_RULE = 0.6  # of the table's width that a rule must cover to end a row everywhere
 BIMODAL = 1.35  # ratio of the pitch between rows to that within them that tells them apart
 HEADER_LINES = 12  # a header deeper than this is none
-UNFINISHED = (",", "-", "–", "/", "(", "&", " and", " of", " or", " the", " in", " for", " to", " by", " with", " per")
+UNFINISHED = (
+    ",",
+    "-",
+    "–",
+    "/",
+    "(",
+    "&",
+    " and",
+    " of",
+    " or",
+    " the",
+    " in",
+    " for",
+    " to",
+    " by",
+    " with",
+    " per",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +97,12 @@ def join_header(rows: Sequence[TextRow], cuts: Sequence[float]) -> list[list[Tex
 
 
 def _new_level(level: Sequence[TextRow], row: TextRow, cuts: Sequence[float]) -> bool:
-    if any(level[-1].top < cut and cut < (row.top + row.bottom) / 2 and
-           cut > (level[-1].top + level[-1].bottom) / 2 for cut in cuts):
+    if any(
+        level[-1].top < cut
+        and cut < (row.top + row.bottom) / 2
+        and cut > (level[-1].top + level[-1].bottom) / 2
+        for cut in cuts
+    ):
         return True
     for above in level:
         for start, end in above.ranges:
@@ -91,7 +112,9 @@ def _new_level(level: Sequence[TextRow], row: TextRow, cuts: Sequence[float]) ->
     return False
 
 
-def join_wrapped(rows: Sequence[TextRow], breaks: Sequence[float], em: float) -> list[list[TextRow]]:
+def join_wrapped(
+    rows: Sequence[TextRow], breaks: Sequence[float], em: float
+) -> list[list[TextRow]]:
     """Body lines grouped into rows."""
     if not rows:
         return []

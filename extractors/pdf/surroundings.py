@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from extractors import captions
 from extractors.geometry import Box, Line, overlap, text_height
@@ -10,41 +11,99 @@ from relatab.model import Caption
 
 PITCH = 1.2  # em; the usual distance of base lines, the unit of a caption's distance
 PARAGRAPH_GAP = 0.7  # em of blank between lines of one paragraph at most
+NOTE_GAP = 2.0  # em of blank between a table and its notes at most
 REACH = 8  # lines looked at above and below
 CAPTION_LINES = 6  # a numbered caption runs over so many lines at most
 HEADING_SIZE = 1.15  # of the body's type size from which a line is a heading
 
 
-def caption_of(box: Box, lines: Sequence[Line], taken: Sequence[Box], em: float) -> Caption | None:
-    """The caption among the page's lines around `box`; lines inside other tables do not count."""
-    above = [line for line in lines if line.bottom <= box.top + 0.3 * em]
-    below = [line for line in lines if line.top >= box.bottom - 0.3 * em]
-    near_above = _nearby(list(reversed(above)), box, taken, em)
-    near_below = _nearby(below, box, taken, em)
-    return captions.choose_caption(
-        [_described(part, box, em, above=True) for part in _paragraphs_up(near_above, em)],
-        [_described(part, box, em, above=False) for part in _paragraphs_down(near_below, em)],
-    )
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """A table's box among the page's lines; `taken` are the boxes of all its tables."""
 
+    box: Box
+    lines: Sequence[Line]
+    taken: Sequence[Box]
+    em: float
 
-def notes_of(box: Box, lines: Sequence[Line], taken: Sequence[Box], em: float) -> tuple[str, ...]:
-    """Footnotes and source lines right below a table, a wrapped one as one."""
-    below = [line for line in lines if line.top >= box.bottom - 0.3 * em]
-    notes: list[str] = []
-    bottom = box.bottom
-    for line in _nearby(below, box, taken, em):
-        text = line_text(line)
-        starts = captions.looks_like_note(text)
-        if line.top - bottom > (2.0 if not notes else PARAGRAPH_GAP) * em:
-            break
-        if not starts and not notes:
-            break
-        if starts:
-            notes.append(text)
-        else:
-            notes[-1] += " " + text
-        bottom = line.bottom
-    return tuple(notes)
+    def caption(self) -> Caption | None:
+        """The caption above or below the table."""
+        above = _paragraphs_up(self._nearby(reversed(self._above())), self.em)
+        below = _paragraphs_down(self._nearby(self._below()), self.em)
+        return captions.choose_caption(
+            [self._described(part, above=True) for part in above],
+            [self._described(part, above=False) for part in below],
+        )
+
+    def notes(self) -> tuple[str, ...]:
+        """Footnotes and source lines right below the table, a wrapped one as one."""
+        notes: list[str] = []
+        bottom = self.box.bottom
+        for line in self._nearby(self._below()):
+            text = line_text(line)
+            starts = captions.looks_like_note(text)
+            near = line.top - bottom <= (PARAGRAPH_GAP if notes else NOTE_GAP) * self.em
+            if not near or not (starts or notes):
+                break
+            if starts:
+                notes.append(text)
+            else:
+                notes[-1] += " " + text
+            bottom = line.bottom
+        return tuple(notes)
+
+    def is_first(self) -> bool:
+        """Whether nothing but its caption stands above the table."""
+        return sum(1 for _ in self._above()) <= CAPTION_LINES // 2 and not any(
+            other.bottom <= self.box.top for other in self.taken
+        )
+
+    def is_last(self) -> bool:
+        """Whether nothing but notes stands below the table."""
+        below = self._below()
+        return (not below or bool(self.notes())) and not any(
+            other.top >= self.box.bottom for other in self.taken
+        )
+
+    def _above(self) -> list[Line]:
+        return [line for line in self.lines if line.bottom <= self.box.top + 0.3 * self.em]
+
+    def _below(self) -> list[Line]:
+        return [line for line in self.lines if line.top >= self.box.bottom - 0.3 * self.em]
+
+    def _nearby(self, lines: Iterable[Line]) -> list[Line]:
+        """The nearest lines up to the next table, only their parts over the table's columns."""
+        out: list[Line] = []
+        for line in lines:
+            parts = tuple(
+                segment
+                for segment in line.segments
+                if overlap(segment.x0, segment.x1, self.box.x0 - self.em, self.box.x1 + self.em) > 0
+            )
+            if not parts:
+                continue
+            others = (box for box in self.taken if box != self.box)
+            if any(box.holds(part) for box in others for part in parts):
+                break
+            out.append(Line(parts, line.top, line.bottom))
+            if len(out) == REACH:
+                break
+        return out
+
+    def _described(self, part: Sequence[Line], *, above: bool) -> captions.Line:
+        blank = self.box.top - part[-1].bottom if above else part[0].top - self.box.bottom
+        middle = (self.box.x0 + self.box.x1) / 2
+        return captions.Line(
+            " ".join(line_text(line) for line in part),
+            distance=max(0.0, blank) / (PITCH * self.em),
+            bold=all(line_is_bold(line) for line in part),
+            centred=all(
+                abs((line.x0 + line.x1) / 2 - middle) <= self.em
+                and line.x0 > self.box.x0 + 2 * self.em
+                for line in part
+            ),
+            heading=min(line_size(line) for line in part) >= HEADING_SIZE * self.em,
+        )
 
 
 def line_text(line: Line) -> str:
@@ -60,27 +119,6 @@ def line_size(line: Line) -> float:
 def line_is_bold(line: Line) -> bool:
     """Whether every word of a line is bold."""
     return all(word.bold for segment in line.segments for word in segment.words)
-
-
-def _nearby(lines: Sequence[Line], box: Box, taken: Sequence[Box], em: float) -> list[Line]:
-    """The nearest lines over or under the table up to the next table, only their parts
-    that stand over its columns.
-    """
-    out: list[Line] = []
-    for line in lines:
-        parts = tuple(
-            segment
-            for segment in line.segments
-            if overlap(segment.x0, segment.x1, box.x0 - em, box.x1 + em) > 0
-        )
-        if not parts:
-            continue
-        if any(other != box and any(other.holds(part) for part in parts) for other in taken):
-            break
-        out.append(Line(parts, line.top, line.bottom))
-        if len(out) == REACH:
-            break
-    return out
 
 
 def _paragraphs_up(lines: Sequence[Line], em: float) -> list[list[Line]]:
@@ -121,7 +159,9 @@ def _same_style_end(lines: Sequence[Line], index: int, em: float) -> int:
 def _paragraphs_down(lines: Sequence[Line], em: float) -> list[list[Line]]:
     parts: list[list[Line]] = []
     for line in lines:
-        starts = captions.match_caption(line_text(line)) or captions.looks_like_note(line_text(line))
+        starts = captions.match_caption(line_text(line)) or captions.looks_like_note(
+            line_text(line)
+        )
         if parts and _close(parts[-1][-1], line, em) and not starts:
             parts[-1].append(line)
         else:
@@ -131,18 +171,3 @@ def _paragraphs_down(lines: Sequence[Line], em: float) -> list[list[Line]]:
 
 def _close(upper: Line, lower: Line, em: float) -> bool:
     return lower.top - upper.bottom <= PARAGRAPH_GAP * em
-
-
-def _described(part: Sequence[Line], box: Box, em: float, *, above: bool) -> captions.Line:
-    blank = box.top - part[-1].bottom if above else part[0].top - box.bottom
-    middle = (box.x0 + box.x1) / 2
-    return captions.Line(
-        " ".join(line_text(line) for line in part),
-        distance=max(0.0, blank) / (PITCH * em),
-        bold=all(line_is_bold(line) for line in part),
-        centred=all(
-            abs((line.x0 + line.x1) / 2 - middle) <= em and line.x0 > box.x0 + 2 * em
-            for line in part
-        ),
-        heading=min(line_size(line) for line in part) >= HEADING_SIZE * em,
-    )

@@ -1,0 +1,92 @@
+"""What a PDF document says around its tables: title, headings, running lines, page labels."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from extractors.captions import match_caption
+from extractors.geometry import Line, text_height
+from extractors.pdf.surroundings import HEADING_SIZE, line_is_bold, line_size, line_text
+
+MARGIN = 0.12  # share of the page's height in which running headers and footers stand
+MARGIN_LINES = 3  # such lines at either end at most
+RUNNING_PAGES = 2  # pages on which a line must recur to be a running line
+TITLE_SIZE = 1.3  # of the body's type size from which the first page's largest text is a title
+LONGEST_TITLE = 200
+LONGEST_HEADING_WORDS = 14
+PAGE_NUMBER = re.compile(
+    r"(?:page|side|seite|pagina|p\.)?\s*[-–—(\[]?\s*((?:[A-Z]{1,2}-)?\d{1,4}|[ivxlc]{1,6})\s*"
+    r"[-–—)\]]?(?:\s*(?:/|of|av|von|van)\s*\d{1,4})?",
+    re.IGNORECASE,
+)
+NUMBERED_HEADING = re.compile(r"((?:\d{1,2}\.)*\d{1,2})\.?\s+[A-Z\d(]\S*")
+NO_TITLE = re.compile(
+    r"(untitled|microsoft word|document\d*$|.*\.(docx?|pdf|xlsx?|tif|indd|qxd)$)", re.I
+)
+
+
+def margin_lines(lines: Sequence[Line], height: float) -> list[str]:
+    """Texts of the outermost lines at the head and foot of a page."""
+    head = [line for line in lines[:MARGIN_LINES] if line.bottom <= MARGIN * height]
+    foot = [line for line in lines[-MARGIN_LINES:] if line.top >= (1.0 - MARGIN) * height]
+    return [line_text(line) for line in (*head, *foot)]
+
+
+def running_lines(pages: Iterable[Sequence[str]]) -> frozenset[str]:
+    """Keys (`line_key`) of the margin lines that recur on several pages."""
+    counts: Counter[str] = Counter()
+    for lines in pages:
+        counts.update({line_key(line) for line in lines})
+    return frozenset(key for key, count in counts.items() if count >= RUNNING_PAGES and key)
+
+
+def line_key(text: str) -> str:
+    """A text without its digits and spaces: page numbers differ from page to page."""
+    return re.sub(r"[\d\s]+", "", text).casefold()
+
+
+def printed_label(margin: Iterable[str]) -> str | None:
+    """The page number printed in a page's margins."""
+    for text in margin:
+        if match := PAGE_NUMBER.fullmatch(text.strip()):
+            return match[1]
+    return None
+
+
+def document_title(metadata: Mapping[str, Any], first_lines: Sequence[Line]) -> str | None:
+    """The title in the file's metadata, else the largest text of the first page."""
+    named = metadata.get("Title")
+    if isinstance(named, str) and (named := " ".join(named.split())) and not NO_TITLE.match(named):
+        return named[:LONGEST_TITLE]
+    if not first_lines:
+        return None
+    body = text_height(word for line in first_lines for s in line.segments for word in s.words)
+    largest = max(map(line_size, first_lines))
+    if largest < TITLE_SIZE * body:
+        return None
+    chosen = [line_text(line) for line in first_lines if line_size(line) >= 0.95 * largest]
+    return " ".join(chosen)[:LONGEST_TITLE] or None
+
+
+def heading_level(line: Line, body_size: float) -> int | None:
+    """The level of a section heading (1 = outermost), None for other lines.
+
+    Numbered headings count their parts; others stand out by size or bold capitals.
+    """
+    text = line_text(line)
+    words = text.split()
+    if len(line.segments) > 1 and not NUMBERED_HEADING.match(text):
+        return None
+    if len(words) > LONGEST_HEADING_WORDS or not any(map(str.isalpha, text)):
+        return None
+    if text.endswith((".", ",", ";", ":")) or match_caption(text):
+        return None
+    stands_out = line_size(line) >= HEADING_SIZE * body_size or line_is_bold(line)
+    if (numbered := NUMBERED_HEADING.match(text)) and (stands_out or text.isupper()):
+        return numbered[1].count(".") + 1
+    if line_size(line) >= HEADING_SIZE * body_size:
+        return 1
+    return None

@@ -1,0 +1,243 @@
+"""A PDF file, page by page: triage, reading or OCR, tables, continuations, context."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from extractors.base import Options, Progress, RawTable
+from extractors.context import HeadingStack, page_facts
+from extractors.geometry import Line, PageContent, text_height, text_lines
+from extractors.normalize import build_table
+from extractors.pdf.continuation import Found, join_continued
+from extractors.pdf.document import (
+    document_title,
+    heading_level,
+    line_key,
+    margin_lines,
+    printed_label,
+    running_lines,
+)
+from extractors.pdf.finder import find_on_page
+from extractors.pdf.reader import PageReading, read_page
+from extractors.pdf.surroundings import line_text
+from extractors.pdf.triage import Sketch, sketch_page
+from extractors.pdf.turned import upright
+from relatab.errors import ExtractionError
+from relatab.model import Context, Extraction, Issue
+
+LARGEST_PAGE_PT = 100_000.0  # PDF 1.7 allows 14,400 units, times a unit of up to 7
+FEWEST_WORDS = 3  # a page with fewer visible words has no text layer to speak of
+
+
+@dataclass(slots=True)
+class _Document:
+    """The state of one document's pass."""
+
+    path: Path
+    options: Options
+    password: str
+    issues: list[Issue] = field(default_factory=list)
+    tables: list[Found] = field(default_factory=list)
+    headings: HeadingStack = field(default_factory=HeadingStack)
+    running: frozenset[str] = frozenset()
+    title: str | None = None
+
+    def report(self, kind: str, message: str, page: int | None = None, action: str = "") -> None:
+        self.issues.append(Issue(kind, message, page, action))
+
+
+def extract_pdf(
+    path: Path, document_hash: str, options: Options, progress: Progress | None = None
+) -> Extraction:
+    """All tables of a PDF; ExtractionError when it cannot be opened at all.
+
+    A page that cannot be read costs that page, and an issue says so. The permission bits
+    of a document that opens are not consulted: they do not protect its contents.
+    """
+    with _opened(path, options.password) as (pdfium, plumber, password):
+        document = _Document(path, options, password)
+        sketches = _sketches(pdfium, document)
+        margins = [margin_lines(sketch.lines, sketch.height) for sketch in sketches]
+        document.running = running_lines(margins)
+        pages = plumber.pages
+        document.title = document_title(plumber.metadata, sketches[0].lines)
+        for number, sketch in enumerate(sketches, start=1):
+            try:
+                _take_page(document, pages[number - 1], number, sketch, margins[number - 1])
+            except Exception as error:  # noqa: BLE001 - any defect of a page costs that page only
+                reason = f"page {number} cannot be read ({type(error).__name__}: {error})"
+                document.report("unreadable page", reason, number, "left the page out")
+            if progress is not None:
+                progress(number, len(sketches))
+    return _finished(document, document_hash, len(sketches))
+
+
+def _finished(document: _Document, document_hash: str, pages: int) -> Extraction:
+    tables = []
+    issues = list(document.issues)
+    for position, raw in enumerate(join_continued(document.tables)):
+        table, found = build_table(
+            raw, path=str(document.path), document_hash=document_hash, position=position
+        )
+        tables.append(table)
+        issues += found
+    return Extraction(tuple(tables), tuple(issues), pages, document.title)
+
+
+@contextmanager
+def _opened(path: Path, password: str | None) -> Iterator[tuple[Any, Any, str]]:
+    """The document opened by PDFium and by pdfplumber, and the password that fits."""
+    import pdfplumber
+    import pypdfium2
+
+    for attempt in dict.fromkeys(("", password or "")):
+        try:
+            pdfium = pypdfium2.PdfDocument(path, password=attempt or None)
+        except pypdfium2.PdfiumError as error:
+            if "password" in str(error).lower():
+                continue
+            raise ExtractionError(
+                f"{path}: damaged or not a PDF ({error}); copy it again"
+            ) from error
+        except OSError as error:
+            raise ExtractionError(f"{path}: cannot be read ({error})") from error
+        try:
+            plumber = pdfplumber.open(path, password=attempt)
+        except Exception as error:
+            pdfium.close()
+            raise ExtractionError(
+                f"{path}: damaged ({_reason(error)}); open and save it with a PDF program"
+            ) from error
+        try:
+            if not len(pdfium) or not plumber.pages:
+                raise ExtractionError(f"{path}: the document has no pages; copy it again")
+            yield pdfium, plumber, attempt
+        finally:
+            plumber.close()
+            pdfium.close()
+        return
+    remedy = "the password given does not open it" if password else "give its password"
+    raise ExtractionError(f"{path}: encrypted; {remedy}")
+
+
+def _reason(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}"
+
+
+def _sketches(pdfium: Any, document: _Document) -> list[Sketch]:
+    """The first look at every page; a page on which it fails is read in full."""
+    sketches = []
+    for index in range(len(pdfium)):
+        try:
+            page = pdfium[index]
+            sketches.append(sketch_page(page))
+            page.close()
+        except Exception as error:  # noqa: BLE001 - the full reading decides about the page
+            document.report("damaged page", _reason(error), index + 1, "read without triage")
+            sketches.append(Sketch("candidate"))
+    return sketches
+
+
+def _take_page(
+    document: _Document, page: Any, number: int, sketch: Sketch, margin: list[str]
+) -> None:
+    """Adds a page's tables, issues and headings to the document."""
+    if max(page.width, page.height) > LARGEST_PAGE_PT or min(page.width, page.height) <= 0:
+        size = f"page {number} measures {page.width:g} x {page.height:g} points"
+        document.report("absurd page size", size, number, "left the page out")
+        return
+    forced = document.options.ocr == "force"
+    if sketch.kind == "blank" and not forced:
+        return
+    if sketch.kind == "prose" and not forced:
+        body = text_height(w for line in sketch.lines for s in line.segments for w in s.words)
+        _push_headings(document, sketch.lines, body)
+        return
+    content, extractor = _content(document, page, number, sketch, margin)
+    if content is not None and content.words:
+        _take_tables(document, content, extractor, margin)
+
+
+def _content(
+    document: _Document, page: Any, number: int, sketch: Sketch, margin: list[str]
+) -> tuple[PageContent | None, str]:
+    """The page's words and rules, from its text layer or by OCR."""
+    if document.options.ocr == "force" or sketch.kind == "image":
+        return _recognised(document, number, None), "ocr"
+    label = printed_label(margin)
+    reading = read_page(page.page_obj, number, label, page.pdf.rsrcmgr)
+    _report_reading(document, reading, number)
+    if len(reading.content.words) < FEWEST_WORDS:
+        if reading.image_share or reading.hidden_words:
+            return _recognised(document, number, reading), "ocr"
+        return None, "pdf"
+    return upright(reading.content), "pdf"
+
+
+def _recognised(
+    document: _Document, number: int, reading: PageReading | None
+) -> PageContent | None:
+    """The page by OCR; without it, the hidden text layer of a scan; without that, an issue."""
+    if document.options.ocr != "off":
+        try:
+            from extractors.ocr import read_page as recognise
+
+            content, issues = recognise(document.path, number, password=document.password or None)
+        except Exception as error:  # noqa: BLE001 - OCR is optional; the page is reported
+            document.report("ocr failed", _reason(error), number, "left the page out")
+        else:
+            document.issues += issues
+            return content
+    if reading is not None and reading.hidden_words and reading.image_share:
+        document.report(
+            "hidden text layer", f"page {number} is a scan", number, "used its hidden text"
+        )
+        return replace(reading.content, words=reading.hidden_words)
+    document.report(
+        "no text layer", f"page {number} has no text layer", number, "left the page out"
+    )
+    return None
+
+
+def _report_reading(document: _Document, reading: PageReading, number: int) -> None:
+    if reading.hidden:
+        message = f"{reading.hidden} characters on page {number} cannot be seen"
+        document.report("hidden text", message, number, "left them out")
+    if reading.unmapped:
+        message = f"{reading.unmapped} characters on page {number} have no known letter"
+        document.report("unmapped glyphs", message, number, "kept as (cid:n)")
+    if reading.strokes_dropped:
+        message = f"{reading.strokes_dropped} strokes too many on page {number}"
+        document.report("drawing", message, number, "kept the longest")
+
+
+def _take_tables(
+    document: _Document, content: PageContent, extractor: str, margin: list[str]
+) -> None:
+    furniture = frozenset(
+        line_text(line)
+        for line in text_lines(content.words)
+        if line_key(line_text(line)) in document.running
+    )
+    lines, found = find_on_page(content, extractor, furniture)
+    facts = page_facts(text for text in margin if line_key(text) in document.running)
+    body = text_height(content.words)
+    waiting = list(lines)
+    for table in found:
+        _push_headings(document, [line for line in waiting if line.bottom <= table.top], body)
+        waiting = [line for line in waiting if line.bottom > table.top]
+        context = Context(document.title, document.headings.path(), facts)
+        document.tables.append(replace(table, raw=replace(table.raw, context=context)))
+    _push_headings(document, waiting, body)
+
+
+def _push_headings(document: _Document, lines: Sequence[Line], body: float) -> None:
+    for line in lines:
+        text = line_text(line)
+        level = heading_level(line, body)
+        if level is not None and line_key(text) not in document.running:
+            document.headings.push(level, text)

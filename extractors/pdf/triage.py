@@ -1,0 +1,113 @@
+"""A first, cheap look at every page: may it hold a table, does it hold text at all?
+
+PDFium lists a page's runs of text and its paths in milliseconds, where a full reading
+takes fifty; pages of running text end here. Its sketch of the lines also shows which
+lines run through the document as headers and footers.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from extractors.geometry import Line, Word, text_height, text_lines
+from extractors.pdf.areas import without_prose
+
+TABULAR_LINES = 2  # lines of several parts from which a table is possible
+STROKES = 3  # lone rules under headings and over footers come to two
+FEW_CHARACTERS = 8  # a scan may carry a stamp or page number as text
+FULL_PAGE_IMAGE = 0.5  # share of the page that a scan covers
+MOST_RUNS = 20_000  # a page with more is read in full without a sketch
+FLAT_PT = 3.5
+
+PageKind = Literal["blank", "image", "prose", "candidate"]
+
+
+@dataclass(frozen=True, slots=True)
+class Sketch:
+    """What the first look showed; lines are approximate (runs of text, no superscripts)."""
+
+    kind: PageKind
+    lines: tuple[Line, ...] = ()
+    width: float = 0.0
+    height: float = 0.0
+
+
+def sketch_page(page: Any) -> Sketch:
+    """The sketch of a pypdfium2 page, in display coordinates where it is not rotated."""
+    width, height = page.get_size()
+    textpage = page.get_textpage()
+    try:
+        if textpage.count_rects() > MOST_RUNS:
+            return Sketch("candidate", (), width, height)
+        words = tuple(_words(textpage, height))
+    finally:
+        textpage.close()
+    strokes, image_share = _objects(page, width * height)
+    characters = sum(len(word.text) for word in words)
+    if characters < FEW_CHARACTERS:
+        blank = strokes == 0 and image_share == 0.0
+        kind: PageKind = "blank" if blank and not characters else "image"
+        return Sketch(kind, (), width, height)
+    if page.get_rotation():
+        return Sketch("candidate", (), width, height)
+    lines = tuple(text_lines(words))
+    em = text_height(words)
+    several = sum(len(line.segments) > 1 for line in without_prose(lines, em))
+    promising = several >= TABULAR_LINES or strokes >= STROKES or image_share > FULL_PAGE_IMAGE
+    return Sketch("candidate" if promising else "prose", lines, width, height)
+
+
+def _words(textpage: Any, height: float) -> Iterator[Word]:
+    """Words of PDFium's text runs; the room of a run is shared out by length."""
+    for index in range(textpage.count_rects()):
+        left, bottom, right, top = textpage.get_rect(index)
+        text = textpage.get_text_bounded(left, bottom, right, top)
+        tokens = text.split()
+        if not tokens:
+            continue
+        share = (right - left) / max(1, sum(map(len, tokens)) + len(tokens) - 1)
+        x = left
+        for token in tokens:
+            end = x + share * len(token)
+            yield Word(token, x, height - top, end, height - bottom, size=top - bottom)
+            x = end + share
+
+
+def _objects(page: Any, page_area: float) -> tuple[int, float]:
+    """Number of strokes that could rule a table, and the largest image's share of the page.
+
+    A form (a drawing used by reference) counts as ruling, its contents are not looked into.
+    """
+    import pypdfium2.raw as raw
+
+    strokes = 0
+    image_share = 0.0
+    for item in page.get_objects(max_depth=1):
+        if item.type == raw.FPDF_PAGEOBJ_IMAGE:
+            left, bottom, right, top = item.get_bounds()
+            image_share = max(image_share, (right - left) * (top - bottom) / (page_area or 1.0))
+        elif item.type == raw.FPDF_PAGEOBJ_FORM:
+            strokes += STROKES
+        elif item.type == raw.FPDF_PAGEOBJ_PATH:
+            strokes += _strokes(item, raw)
+    return strokes, image_share
+
+
+def _strokes(item: Any, raw: Any) -> int:
+    left, bottom, right, top = item.get_bounds()
+    width, height = right - left, top - bottom
+    segments = raw.FPDFPath_CountSegments(item)
+    if segments > 6 and max(width, height) > 50.0:
+        return STROKES  # a grid drawn as one path
+    if min(width, height) <= FLAT_PT:
+        return int(max(width, height) > 20.0)
+    return 2 if width > 50.0 and _stroked(item, raw) else 0
+
+
+def _stroked(item: Any, raw: Any) -> bool:
+    fill, stroke = ctypes.c_int(), ctypes.c_int()
+    raw.FPDFPath_GetDrawMode(item, fill, stroke)
+    return bool(stroke.value or fill.value)
