@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import median
 
 import numpy as np
 
@@ -12,7 +11,7 @@ from extractors.geometry import PageContent, Rule, Word
 from extractors.ocr.engine import Box, Glyph, Gray, OcrEngine
 from extractors.ocr.raster import Ink, Raster, Upright, despeckle, ink_of, upright
 from extractors.ocr.rules import find_rules, in_points, without_rules
-from extractors.ocr.words import line_words, text_band
+from extractors.ocr.words import ReadLine, page_words
 from relatab.model import Issue
 
 BLANK_SHARE = 0.0002
@@ -150,26 +149,15 @@ def _crop(image: Gray, box: Box) -> Gray:
     return np.ascontiguousarray(image[top:bottom, x0:x1])
 
 
-def _read_lines(prepared: Prepared, boxes: list[Box], engine: OcrEngine) -> tuple[Word, ...]:
+def _read_lines(prepared: Prepared, boxes: Sequence[Box], engine: OcrEngine) -> tuple[Word, ...]:
     """All words of a prepared page, in the order of their boxes."""
-    boxes = [box for box in boxes if _crop(prepared.ink, box).any()]
-    if not boxes:
-        return ()
-    inks = [_crop(prepared.ink, box) for box in boxes]
-    text_height = median(end - first for first, end in map(text_band, inks))
-    words: list[Word] = []
-    for box, ink in sorted(zip(boxes, inks, strict=True), key=lambda item: _reading_order(item[0])):
-        glyphs = engine.recognise(_crop(prepared.gray, box))
-        if _is_noise(glyphs):
-            continue
-        words += line_words(
-            glyphs,
-            ink,
-            origin=box[:2],
-            dpi=prepared.page.raster.dpi,
-            text_height=text_height,
-        )
-    return tuple(words)
+    lines = []
+    for box in sorted(boxes, key=_reading_order):
+        ink = _crop(prepared.ink, box)
+        glyphs = engine.recognise(_crop(prepared.gray, box)) if ink.any() else []
+        if glyphs and not _is_noise(glyphs):
+            lines.append(ReadLine(tuple(glyphs), ink, box[0], box[1]))
+    return tuple(page_words(lines, prepared.page.raster.dpi))
 
 
 def _reading_order(box: Box) -> tuple[int, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
@@ -10,17 +11,24 @@ from numpy.typing import NDArray
 
 from extractors.geometry import Word
 from extractors.ocr.engine import Glyph
+from extractors.ocr.metrics import (
+    ASCENT_EM,
+    DESCENT_EM,
+    SIDE_BEARING_EM,
+    type_metrics,
+    usual_em,
+)
 from extractors.ocr.raster import POINTS_PER_INCH, Ink
 
 GAP_IN_HEIGHTS = 0.9
 """A blank wider than this part of the text height parts words even where the recogniser
 read none: a typewriter's blank column is 0.6 of its pitch wide, two are 1.6."""
 
-FAINT_ROW = 0.06
+FAINT_ROW = 0.015
 """Rows with less than this part of the fullest row's ink lie between lines of text."""
 
-DITTO_HEIGHT = 0.6
-"""A ditto mark is at most this part as high as the page's text."""
+DITTO_EM = 0.4
+"""A ditto mark is at most this high; figures are 0.65 em."""
 
 DITTO_READINGS = frozenset(
     ('"', "''", "11", "II", "ii", "ll", "il", "1l", "l1", "if", "1f", "”", "“", "″", "!!")
@@ -113,36 +121,55 @@ def _parting(columns: NDArray[np.bool_], left: float, right: float) -> int:
     return low + (start + end) // 2
 
 
-def line_words(
-    glyphs: Sequence[Glyph],
-    ink: Ink,
-    *,
-    origin: tuple[int, int],
-    dpi: float,
-    text_height: float,
-) -> list[Word]:
-    """Words, in points, of a line recognised in a crop.
+@dataclass(frozen=True, slots=True)
+class ReadLine:
+    """A line as recognised: its characters, the ink of its crop, the crop's left and top."""
 
-    origin: the crop's left and top on the page; text_height: of the page's type, both in
-    pixels. All words of a line share its top, bottom and size, so that a dash or a comma
-    does not fall out of its row.
+    glyphs: tuple[Glyph, ...]
+    ink: Ink
+    left: int
+    top: int
+
+    @property
+    def text(self) -> str:
+        """All characters, plain."""
+        return tidy("".join(glyph.text for glyph in self.glyphs))
+
+
+def page_words(lines: Sequence[ReadLine], dpi: float) -> list[Word]:
+    """Words of all lines, in points, with boxes of the type's size as in a PDF with fonts.
+
+    All words of a line share its base line and size, so that a dash or a comma does not
+    fall out of its row.
     """
-    first, end = text_band(ink)
-    scale = POINTS_PER_INCH / dpi
-    left, top = origin
+    bands = [text_band(line.ink) for line in lines]
+    em = usual_em((line.text, end - first) for line, (first, end) in zip(lines, bands, strict=True))
+    return [
+        word
+        for line, band in zip(lines, bands, strict=True)
+        for word in _line_words(line, band, em, POINTS_PER_INCH / dpi)
+    ]
+
+
+def _line_words(line: ReadLine, band: tuple[int, int], em: float, scale: float) -> list[Word]:
+    first, end = band
+    metrics = type_metrics(line.text, first, end, usual_em=em)
+    bearing = SIDE_BEARING_EM * metrics.em
+    top = (line.top + metrics.baseline - ASCENT_EM * metrics.em) * scale
+    bottom = (line.top + metrics.baseline + DESCENT_EM * metrics.em) * scale
     words = []
-    for group, x0, x1 in split_line(glyphs, ink):
+    for group, x0, x1 in split_line(line.glyphs, line.ink):
         text = tidy("".join(glyph.text for glyph in group))
-        if text in DITTO_READINGS and _height(ink[first:end, x0:x1]) <= DITTO_HEIGHT * text_height:
+        if text in DITTO_READINGS and _height(line.ink[first:end, x0:x1]) <= DITTO_EM * em:
             text = '"'
         words.append(
             Word(
                 text,
-                (left + x0) * scale,
-                (top + first) * scale,
-                (left + x1) * scale,
-                (top + end) * scale,
-                size=(end - first) * scale,
+                (line.left + x0 - bearing) * scale,
+                top,
+                (line.left + x1 + bearing) * scale,
+                bottom,
+                size=metrics.em * scale,
                 confidence=round(sum(glyph.confidence for glyph in group) / len(group), 4),
             )
         )
