@@ -117,7 +117,6 @@ ENTRIES: tuple[Entry, ...] = tuple(
         ("production licence|pl|licence|license|utvinningstillatelse|production license",),
         ("share|andel|interest|percentage|equity",),
         ("drilling permit|permit|boretillatelse",),
-        ("operator|operatør",),
         # cement
         ("top of cement|toc|cement top", "cement casing slurry shoe csg liner cbl bond annulus"),
         ("bottom of cement|boc",),
@@ -160,7 +159,7 @@ ENTRIES: tuple[Entry, ...] = tuple(
         ("low gravity solid|lgs",),
         ("high gravity solid|hgs",),
         ("lost circulation material|lcm",),
-        ("barite|baryte|baroid|barytes",),
+        ("barite|baryte|baroid",),
         ("density|densidad|densite|dens",),
         # core and rock
         ("porosity|phi|por|φ|porosite|porosidad",),
@@ -242,7 +241,7 @@ ENTRIES: tuple[Entry, ...] = tuple(
         ("neutron|snp|cnl|nphi",),
         ("dipmeter|hdt|shdt|cdm",),
         ("vertical seismic profile|vsp|checkshot|velocity survey",),
-        ("log|logging|wireline|logging program|log run|logs run",),
+        ("log|logging|wireline|logging program|log run",),
         ("casing collar locator|ccl",),
         # other languages' keys
         ("depth|diepte|dybde|profondeur|profundidad|глубина|井深|teufe",),

@@ -64,7 +64,8 @@ def _date(match: re.Match[str]) -> dt.date | None:
         return _valid(_year(a), int(b), int(c)) if len(c) == 2 and len(a) != 3 else None
     if match["mark"] == "." == match["mark_b"] or int(a) > 12 >= int(b):
         return _valid(_year(c), int(b), int(a))
-    if int(b) > 12 >= int(a):  # month first, American
+    # Month first, American; 10-20-30 is rather a row of numbers.
+    if int(b) > 12 >= int(a) and (match["mark"] == "/" or len(c) == 4):
         return _valid(_year(c), int(a), int(b))
     return _valid(_year(c), int(b), int(a)) if a == b else None
 

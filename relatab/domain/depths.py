@@ -47,8 +47,8 @@ _FEET_AND_INCHES = re.compile(
 )
 _BARE = re.compile(rf"[ (?~+-]*(?P<depth>{NUMBER})[ )+?*]*")
 
-_COLUMN_FEET = re.compile(r"(?<![^\W_])(?:feet|ft|foot|pieds?)(?![^\W_])")
-_COLUMN_METRES = re.compile(r"(?<![^\W_])(?:met(?:er|re)s?|m|mtrs?|mdrkb|mrkb)(?![^\W_/])")
+_COLUMN_FEET = re.compile(r"(?<![^\W_])(?:feet|ft|foot|pieds?)(?![^\W_]|/)")
+_COLUMN_METRES = re.compile(r"(?<![^\W_])(?:met(?:er|re)s?|m|mtrs?|mdrkb|mrkb)(?![^\W_]|/)")
 _DEPTH_COLUMN = re.compile(
     r"\b(?:depths?|intervals?|md|mdrkb|mdrt|tvd|tvdss|tvdrkb|rkb|rt|kb|ahd?|ahrt|shoe|set at|toc"
     r"|perforations?|perforated|perfs|diepte|dybde|profondeur|profundidad|cote|from|to|van|tot|fra"
@@ -170,7 +170,7 @@ def _unit(match: re.Match[str], place: str) -> str | None:
 
 
 def _interval(top: str, bottom: str, unit: str, printed: str) -> Interval | None:
-    bottom = _whole_end(plain_number(top), plain_number(bottom))
+    bottom = _whole_end(top, bottom)
     upper, lower = _metres(top, unit), _metres(bottom, unit)
     if upper is None or lower is None or lower < upper:
         return None

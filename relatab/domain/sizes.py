@@ -103,7 +103,7 @@ _SIZE = re.compile(
     rf"){_NO_SIZE_AFTER}",
     re.IGNORECASE,
 )
-_BARE = re.compile(r"[0-9]{1,2}(?:[.,][0-9]{1,3})?")
+_BARE = re.compile(r"[0-9]{1,2}(?:[.,][0-9]{1,4})?")
 _HINT = re.compile(r"[0-9]\s?(?:[\"'/]|-?in|mm|\.[0-9]{3})", re.IGNORECASE)
 
 

@@ -89,7 +89,7 @@ def plain_number(printed: str) -> str:
     if "," in printed and "." in printed:
         thousands = "," if printed.rindex(".") > printed.rindex(",") else "."
         printed = printed.replace(thousands, "")
-    elif "," in printed and re.fullmatch(THOUSAND_GROUPS, printed) and printed[0] != "0":
+    elif re.fullmatch(THOUSAND_GROUPS, printed) and (printed[0] != "0" or printed.count(",") > 1):
         printed = printed.replace(",", "")
     whole, _, decimals = printed.replace(",", ".").partition(".")
     whole = whole.lstrip("0") or "0"

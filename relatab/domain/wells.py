@@ -41,7 +41,7 @@ _QUADRANT = re.compile(
     r"(?<![\w/.,])(?P<quadrant>[0-9]{1,4})\s?/\s?(?P<block>[0-9]{1,2})(?P<part>[A-Za-z])?"
     r"\s?-\s?(?:(?P<platform>[A-Z]{1,2})-?\s?)?(?P<number>[0-9]{1,3})"
     r"(?![0-9/.,]*[0-9/])"
-    r"(?:(?P<gap>[ -]?)(?P<suffix>[A-Z]{1,2}[0-9]{0,2}|st[0-9]{1,2}|[a-z](?![a-z])))?(?![^\W_])"
+    r"(?:(?P<gap>[ -]?)(?P<suffix>S[RT][0-9]{0,2}|[A-Z][0-9]{0,2}|st[0-9]{1,2}|[a-z]))?(?![^\W_])"
 )
 _DASHED = re.compile(
     rf"(?P<word>{_BEFORE})?(?<![\w/.-])(?P<quadrant>[0-9]{{1,4}})-(?P<block>[0-9]{{1,2}})"
@@ -186,8 +186,8 @@ def _quadrant(text: str) -> Iterator[WellName]:
 
 
 def _is_spaced_suffix(suffix: str) -> bool:
-    """Whether letters after a blank belong to the name: "A", "T2", not "IN" or "ft"."""
-    return suffix.isupper() and (len(suffix) == 1 or suffix[-1].isdigit() or suffix == "SR")
+    """Whether letters after a blank belong to the name: "A", "T2", "st1", not a lone "a"."""
+    return suffix.isupper() or len(suffix) > 1
 
 
 def _quadrant_name(match: re.Match[str], text: str, suffix: str | None, end: int) -> WellName:

@@ -1,0 +1,210 @@
+"""Link keys and identities of tables. Wells, fields and codes are invented."""
+
+from itertools import count
+
+import pytest
+
+from relatab.domain.identities import identities
+from relatab.domain.keys import LinkKey, depth_interval, link_keys, query_keys, shared_keys
+from relatab.model import Caption, Cell, Column, Context, Identity, Provenance, Table
+
+_serial = count()
+
+
+def table(columns, *rows, caption=None, unit=None, kind="grid", context=None):
+    """A table of one header row (none for a form) over body rows of texts."""
+    header = [] if kind == "key_value" else [columns]
+    cells = tuple(
+        Cell(text, row, row + 1, column, column + 1, row < len(header))
+        for row, texts in enumerate([*header, *rows])
+        for column, text in enumerate(texts)
+        if text
+    )
+    return Table(
+        id=f"t{next(_serial)}",
+        cells=cells,
+        n_rows=len(header) + len(rows),
+        n_columns=len(columns),
+        provenance=Provenance("report.pdf", "0" * 64, 0, (1,)),
+        header_rows=len(header),
+        caption=Caption(caption, "heading") if caption else None,
+        columns=() if kind == "key_value" else tuple(Column(name, unit) for name in columns),
+        kind=kind,
+        context=context or Context(),
+    )
+
+
+def values(keys, kind):
+    return [key.value for key in keys if key.kind == kind]
+
+
+def test_a_casing_table_gives_casing_holes_and_depths():
+    keys = link_keys(
+        table(
+            ["Casing dia. inch", "Set at, m", "Hole size inch"],
+            ["20", "457", "26"],
+            ["9 5/8", "3124", "12 1/4"],
+            caption="CASING RECORD",
+        )
+    )
+    assert values(keys, "casing_size") == ["20", "9.625"]
+    assert values(keys, "hole_size") == ["26", "12.25"]
+    assert values(keys, "depth_m") == ["457:457", "3124:3124"]
+
+
+def test_the_column_of_a_key_is_told():
+    keys = link_keys(table(["Type", "Depth m"], ["shoe", "457"]))
+    assert LinkKey("depth_m", "457:457", 1, "457") in keys
+
+
+def test_units_of_depth_meet_in_metres():
+    feet = link_keys(table(["Depth ft", "Mud weight"], ["10300 - 13036", "12.0"]))
+    metres = link_keys(table(["Casing", "Depth m"], ["9 5/8", "3150"]))
+    assert [(a.value, b.value) for a, b in shared_keys(feet, metres)] == [
+        ("3139:3973", "3150:3150")
+    ]
+
+
+def test_intervals_in_two_columns_are_joined():
+    keys = link_keys(table(["From (m)", "To (m)"], ["100", "200"], ["200", "350"]))
+    assert {"100:200", "200:350"} <= set(values(keys, "depth_m"))
+
+
+def test_thickness_and_water_depth_are_no_depths():
+    grid = table(["Unit", "Thickness m"], ["A", "300 m"])
+    form = table(["", ""], ["Water depth", "78 m"], kind="key_value")
+    assert values(link_keys(grid), "depth_m") == values(link_keys(form), "depth_m") == []
+
+
+def test_identifier_columns_tie_a_lab_table_to_a_job_table():
+    lab = link_keys(table(["Slurry ID", "Density"], ["CMT-07", "1.90"]))
+    job = link_keys(table(["Stage", "Remark"], ["lead", "pumped slurry CMT07"]))
+    assert [(a.kind, a.value) for a, _ in shared_keys(lab, job)] == [("slurry", "CMT7")]
+
+
+def test_a_form_is_read_label_by_label():
+    keys = link_keys(
+        table(
+            ["", "", "", ""],
+            ["Well no", "Nereus 2", "Permit no", "359"],
+            ["Spud date", "82.12.29", "Total depth", "4927 m"],
+            kind="key_value",
+        )
+    )
+    assert values(keys, "well") == ["NEREUS-2"]
+    assert values(keys, "permit") == ["359"]
+    assert values(keys, "date") == ["1982-12-29"]
+    assert values(keys, "depth_m") == ["4927:4927"]
+
+
+def test_formation_columns_name_units_but_not_rocks_and_sums():
+    keys = link_keys(table(["Formation", "Top m"], ["Heron", "900"], ["Shale", ""], ["Total", ""]))
+    assert values(keys, "formation") == ["heron"]
+
+
+def test_the_surroundings_give_keys_without_a_column():
+    context = Context(
+        headings=("DST 3",), identities=(Identity("well", "31/5-4", "31/5-4X", "page"),)
+    )
+    keys = link_keys(table(["Pressure"], ["5000"], context=context, caption="Heron field"))
+    assert {(key.kind, key.value) for key in keys} == {
+        ("test", "3"),
+        ("well", "31/5-4"),
+        ("field", "HERON"),
+    }
+    assert {key.column for key in keys} == {None}
+
+
+def test_numbers_in_columns_without_meaning_give_no_keys():
+    assert link_keys(table(["Viscosity", "PV"], ["40", "10"], ["60", "20"])) == ()
+
+
+def test_an_empty_table_has_no_keys():
+    assert link_keys(table([])) == ()
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ('LOT at the 9 5/8" shoe of 31/5-4?', {("well", "31/5-4"), ("casing_size", "9.625")}),
+        ("the 8 1/2 section", {("hole_size", "8.5")}),
+        ("3/4 inch choke", {("size", "0.75")}),
+        ("mud below 10,300 ft", {("depth_m", "3139:3139")}),
+        ("DST 2 of the Heron discovery", {("test", "2"), ("field", "HERON")}),
+        ("how deep is it", set()),
+    ],
+)
+def test_keys_of_a_question(query, expected):
+    assert {(key.kind, key.value) for key in query_keys(query)} == expected
+
+
+def test_a_casing_pairs_with_the_hole_out_of_its_shoe():
+    casing, hole = LinkKey("casing_size", "9.625", 0, ""), LinkKey("hole_size", "8.5", 0, "")
+    assert shared_keys([casing], [hole]) == ((casing, hole),)
+    assert shared_keys([hole], [casing]) == ((hole, casing),)
+
+
+def test_a_depth_pairs_with_the_shortest_interval_around_it():
+    depth = LinkKey("depth_m", "150:150", 0, "")
+    wide, narrow = LinkKey("depth_m", "0:4000", 0, ""), LinkKey("depth_m", "100:200", 0, "")
+    assert shared_keys([depth], [wide, narrow]) == ((depth, narrow),)
+
+
+def test_different_kinds_never_pair():
+    assert shared_keys([LinkKey("test", "1", 0, "")], [LinkKey("core", "1", 0, "")]) == ()
+
+
+def test_only_depth_keys_have_a_depth():
+    with pytest.raises(ValueError, match="test key"):
+        depth_interval(LinkKey("test", "1", 0, ""))
+
+
+def well_sources(found):
+    return [(identity.value, identity.source) for identity in found if identity.kind == "well"]
+
+
+def test_the_page_beats_the_folder():
+    context = Context(page_facts=("Well 31/5-4X DST 3",))
+    found = identities(table(["a"], ["1"], context=context), "share/31_5_9_core_lab.pdf")
+    assert well_sources(found) == [("31/5-4", "page")]
+
+
+def test_the_nearest_heading_beats_the_outer_one_and_the_title():
+    context = Context(title="Wells 31/5-9", headings=("Well 31/5-7", "Well 31/5-4"))
+    found = identities(table(["a"], ["1"], context=context), "x.pdf")
+    assert well_sources(found) == [("31/5-4", "heading")]
+
+
+def test_the_file_name_beats_the_folder_and_either_is_better_than_nothing():
+    plain = table(["a"], ["1"])
+    assert well_sources(identities(plain, "/s/31_5_9/31_5_4.pdf")) == [("31/5-4", "path")]
+    assert well_sources(identities(plain, "C:\\s\\31_5_9\\scan.pdf")) == [("31/5-9", "path")]
+    assert identities(plain, "/s/scan.pdf") == ()
+
+
+@pytest.mark.parametrize(
+    "own",
+    [
+        table(["a"], ["1"], caption="Mud of 31/5-4"),
+        table(["31/5-4 / RKB"], ["1"]),
+        table(["", ""], ["Well", "31/5-4"], kind="key_value"),
+    ],
+)
+def test_what_the_table_itself_names_ends_the_search(own):
+    assert [value for value, _ in well_sources(identities(own, "31_5_9.pdf"))] == ["31/5-4"]
+
+
+def test_a_well_mentioned_in_a_cell_stands_beside_the_inherited_one():
+    found = identities(table(["Remark"], ["as in 31/5-4"]), "31_5_9.pdf")
+    assert well_sources(found) == [("31/5-9", "path"), ("31/5-4", "cell")]
+
+
+def test_fields_are_inherited_too():
+    context = Context(title="Heron field, annual report")
+    found = identities(table(["a"], ["1"], context=context), "x.pdf")
+    assert [(i.kind, i.value, i.source) for i in found] == [("field", "HERON", "title")]
+
+
+@pytest.mark.parametrize("title", ["Oil field chemicals", "magnetic field", "The field"])
+def test_general_words_are_no_field_names(title):
+    assert identities(table(["a"], ["1"], context=Context(title=title)), "x.pdf") == ()

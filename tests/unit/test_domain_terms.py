@@ -1,0 +1,87 @@
+"""Terms of documents and questions."""
+
+import pytest
+
+from relatab.domain.terms import query_terms, search_terms
+
+
+@pytest.mark.parametrize(
+    ("printed", "asked"),
+    [
+        ('9 5/8"', "9-5/8 inch"),
+        ("9 ⅝”", "244.5 mm"),
+        ("31/5-4X", "31-5-4 X"),
+        ("31/5-04", "31_5_4"),
+        ("1,83", "1.83"),
+        ("12.0", "12"),
+        ("10,300", "10300"),
+        ("lb/gal", "ppg"),
+        ("g/cc", "s.g."),
+        ("metres", "m"),
+        ("foringsrør", "FORINGSROR"),
+        ("échantillon", "Echantillon"),
+        ("slurries", "slurry"),
+        ("Analyses", "analysis"),
+        ("CMT07", "CMT7"),
+    ],
+)
+def test_two_spellings_give_the_same_terms(printed, asked):
+    assert search_terms(printed) == search_terms(asked)
+
+
+@pytest.mark.parametrize(
+    ("text", "terms"),
+    [
+        ("Leak-off tests", ["leakoff", "leak", "off", "test"]),
+        ("slurry CMT-07", ["slurry", "cmt7", "cmt", "7"]),
+        ('20" casing', ["in20", "20", "casing"]),
+        ("15.4mmcfd", ["15p4", "mmcfd"]),
+        ("driller's gas", ["driller", "gas"]),
+        ("井深度 m", ["井深", "深度", "m"]),
+        ("глубина, м", ["глубина", "м"]),
+        ("9427-9466", ["9427", "9466"]),
+        ("Nereus-2", ["wnereusd2", "nereus"]),
+        ("  —  ", []),
+        ("", []),
+    ],
+)
+def test_terms_of_a_text(text, terms):
+    assert search_terms(text) == terms
+
+
+def test_a_decimal_comma_is_no_thousand():
+    assert search_terms("1,686 0,169 1,58") == ["1686", "0p169", "1p58"]
+
+
+def test_a_question_drops_question_words_and_keeps_its_own_first():
+    terms = query_terms("What is the porosity in 31/5-4?")
+    assert terms[:2] == [("porosity", 1.0), ("w31s5d4", 1.0)]
+    assert not {"what", "is", "the", "in"} & dict(terms).keys()
+
+
+def test_a_question_of_question_words_only_keeps_them():
+    assert dict(query_terms("what is it")) == {"what": 1.0, "is": 1.0, "it": 1.0}
+
+
+@pytest.mark.parametrize(
+    ("query", "added"),
+    [
+        ("TOC of the 7 in liner", "cement"),
+        ("top of cement", "toc"),
+        ("LOT at the shoe", "leakoff"),
+        ("leak-off test", "lot"),
+        ("31/5-4 A", "w31s5d4"),
+        ("below 10,300 ft", "3139"),
+        ("below 3139 m", "10299"),
+        ('the 9 5/8" shoe', "in8p5"),
+        ("brønn", "well"),
+        ("drill stem test", "dst"),
+    ],
+)
+def test_a_question_also_looks_for_other_spellings_at_less_than_full_weight(query, added):
+    weights = dict(query_terms(query))
+    assert 0 < weights[added] < 1
+
+
+def test_words_of_the_question_keep_full_weight_when_an_expansion_repeats_them():
+    assert dict(query_terms("total organic carbon TOC"))["carbon"] == 1.0
