@@ -160,7 +160,7 @@ DAYS = (
         '13 3/8" at 1 926 m',
         (
             ("00:00", "03:30", "2 585", "TRIP", "RIH with new bit, filled pipe every 500 m"),
-            ("03:30", "14:00", "2 651", "DRLG", "Drilled ahead, 2 400 l/min, WOB 9 t"),
+            ("03:30", "14:00", "2 651", "DRLG", "Drilled ahead, 3 000 l/min, WOB 9 t"),
             ("14:00", "18:30", "2 651", "NPT-LC", "Lost 62 m3 in Shetland; spotted two LCM pills"),
             ("18:30", "24:00", "2 688", "DRLG", "Drilled with reduced rate, losses 1-2 m3/h"),
         ),

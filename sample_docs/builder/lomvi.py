@@ -16,6 +16,7 @@ from builder.formats import (
 from builder.wells import LOMVI, SULE, TERNA
 
 LINER_SHOE_M = 3860.0
+FLOW_LPM = {"36": 4200, "26": 4500, "17 1/2": 4100, "12 1/4": 2900, "8 1/2": 2000}
 
 
 def final_summary() -> Document:
@@ -170,7 +171,7 @@ def survey_report() -> Document:
                 (
                     (
                         "Measured\ndepth",
-                        "Incli-\nnation",
+                        "Hole\nangle",
                         "Azimuth",
                         "True vert.\ndepth",
                         "N(+)/S(-)",
@@ -258,7 +259,7 @@ def _parameters() -> Grid:
                 str(b.bha),
                 f"{2 + 12 * jitter('wob', b.serial):.0f}",
                 f"{80 + 80 * jitter('rpm', b.serial):.0f}",
-                f"{2000 + 2500 * jitter('flow', b.serial):.0f}",
+                f"{FLOW_LPM[b.size] + 200 * jitter('flow', b.serial):.0f}",
                 f"{110 + 160 * jitter('spp', b.serial):.0f}",
                 f"{9 + 24 * jitter('torque', b.serial):.0f}",
             )

@@ -692,7 +692,7 @@ FLUIDS = (
 SPECIAL_PLUGS = (  # plug, formation factor, cementation exponent, saturation exponent
     (4, 14.2, 1.86, 1.92),
     (11, 15.9, 1.89, 1.95),
-    (27, 21.4, 1.93, 2.04),
+    (34, 21.4, 1.93, 2.04),
     (45, 12.6, 1.84, 1.90),
     (53, 13.1, 1.85, 1.88),
 )
