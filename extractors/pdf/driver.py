@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from extractors.base import Options, Progress, RawTable
+from extractors.base import Options, Progress
 from extractors.context import HeadingStack, page_facts
 from extractors.geometry import Line, PageContent, text_height, text_lines
 from extractors.normalize import build_table

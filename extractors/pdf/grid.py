@@ -56,6 +56,9 @@ class Grid:
 
 def cell_text(words: Iterable[Word]) -> tuple[str, list[str]]:
     """Text of a cell's words in reading order, and the footnote marks left out of figures."""
+    words = list(words)
+    if len(words) == 1:
+        return words[0].text, []
     turned = [word for word in words if word.turn]
     lines = [
         [word for segment in line.segments for word in segment.words]

@@ -62,7 +62,7 @@ class _Ink:
     images: list[LTImage] = field(default_factory=list)
 
 
-class _VisibleTextDevice(PDFPageAggregator):
+class _VisibleTextDevice(PDFPageAggregator):  # type: ignore[misc]  # pdfminer is not followed
     """Collects a page's objects; strings in an invisible render mode are marked hidden."""
 
     def __init__(self, resources: PDFResourceManager) -> None:
@@ -378,4 +378,4 @@ def _edges(path: LTCurve, height: float) -> Iterator[Rule]:
 
 def _is_seen(path: LTCurve, device: _VisibleTextDevice) -> bool:
     stroked = path.stroke and id(path) not in device.white_strokes
-    return stroked or (path.fill and id(path) not in device.white_fills)
+    return bool(stroked or (path.fill and id(path) not in device.white_fills))

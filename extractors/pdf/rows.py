@@ -152,7 +152,7 @@ def _continues(
     figures = set().union(*(line.figures for line in group))
     if row.figures & figures or row.top - before.bottom > TIGHT * em:
         return False
-    if row.columns == {0} or before.columns == {0} and len(group) == 1:
+    if row.columns == {0} or (before.columns == {0} and len(group) == 1):
         return _label_wraps(group, row, within)
     if row.figures and figures:
         return False

@@ -1,4 +1,4 @@
-"""A first, cheap look at every page: may it hold a table, does it hold text at all?
+"""A first, cheap look at every page: whether it may hold a table, and text at all.
 
 PDFium lists a page's runs of text and its paths in milliseconds, where a full reading
 takes fifty; pages of running text end here. Its sketch of the lines also shows which
