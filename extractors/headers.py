@@ -26,6 +26,12 @@ NAME_JOINER = " / "
 
 Rows = dict[int, list[RawCell]]
 
+_VALUE_NAME = re.compile(
+    r"values?|results?|units?|data|descriptions?|details?|comments?|remarks?|verdi|resultat|enhet"
+    r"|waarde|eenheid|valeur|unité|valor|unidad|wert|einheit|значение|数值|值",
+    re.IGNORECASE,
+)
+_BRACKETED_UNIT = re.compile(r"[(\[][^()\[\]]{1,24}[)\]]\s*$")
 _CHECK_BOX = re.compile("[\u2610-\u2612\u25a1\u25a0]")
 _NIL = re.compile(r"[-–—−.*·\s]*|n\.?/?a\.?|nil|none|nvt", re.IGNORECASE)
 
@@ -89,11 +95,17 @@ def _is_mixed_form(labels: Sequence[RawCell], values: Sequence[RawCell]) -> bool
     texts = [cell.text.strip().casefold() for cell in labels]
     if len(set(texts)) < len(texts) or any(_CHECK_BOX.search(text) for text in texts):
         return False
+    coded = sum(any(map(str.isdigit, text)) for text in texts)
+    first = [cell for cell in values if cell.row == 0]
+    named = any(_VALUE_NAME.fullmatch(cell.text.strip()) for cell in first)
+    if 2 * coded >= len(texts) or named or any(_BRACKETED_UNIT.search(cell.text) for cell in first):
+        return False
     kinds: dict[int, set[str]] = {}
     for cell in values:
         if kind := _kind_of_value(cell):
             kinds.setdefault(cell.column, set()).add(kind)
-    needed = 2 if len(kinds) > 1 else 3
+    paired = len(kinds) > 1 and any(_kind_of_value(cell) != "words" for cell in first)
+    needed = 2 if paired else 3
     return bool(kinds) and all(len(found) >= needed for found in kinds.values())
 
 
@@ -129,12 +141,12 @@ def column_units(
 ) -> tuple[str | None, ...]:
     """One unit per grid column, read from a units row or the header text; None if unprinted."""
     units: list[str | None] = [None] * n_columns
-    for cell in sorted(cells, key=lambda cell: cell.row):
-        if cell.row >= header_rows:
-            break
-        if unit := _whole_unit(cell) or unit_in_header(cell.text):
-            for column in range(cell.column, min(cell.column_end, n_columns)):
-                units[column] = unit
+    for _, row in sorted(rows_of(cell for cell in cells if cell.row < header_rows).items()):
+        of_units = _is_units_row(row)
+        for cell in row:
+            if unit := (of_units and _whole_unit(cell)) or unit_in_header(cell.text):
+                for column in range(cell.column, min(cell.column_end, n_columns)):
+                    units[column] = unit
     return tuple(units)
 
 

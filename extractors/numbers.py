@@ -52,7 +52,7 @@ _ATOMS = (
     r"bbls?|barrels?|stb|bopd|bwpd|bpd|bpm|gals?|gallons?|quarts?|qt|gpm|l|lit(?:er|re)s?|ltrs?|lpm|ml|cc",
     r"cu\.? ?(?:ft|m|in)|cuft|cf|m{0,2}s?cf[dg]?(?: ?g)?|m?m?stb|[sn]m(?=\s?\^?[3³])",
     # mass, density, concentration
-    r"lbs?|lb[fm]|kgf?|mg|g|gms?|grams?|tons?|tonnes?|t|sx|sks?|sacks?|pp[gbf]|pcf|s\.?g\.?|ppm|#",
+    r"lbs?|lb[fm]|kgf?|mg|g|gms?|grams?|tonn?e?s?|t|sx|sks?|sacks?|pp[gbf]|pcf|s\.?g\.?|ppm|#",
     # pressure, force, torque, power
     r"psi[ag]?|kpsi|psf|bar[ag]?|mbar|[kmgh]?pa|atm|kn|knm|nm|klbs?|klbf|kips?|ft[- ]?lbf?s?|kw|hp",
     # time and frequency
