@@ -39,7 +39,7 @@ _BEFORE = rf"(?i:\b{_WELL_WORD}(?:\s+(?:no|nr|name|id))?[\s.:#]*)"
 
 _QUADRANT = re.compile(
     r"(?<![\w/.,])(?P<quadrant>[0-9]{1,4})\s?/\s?(?P<block>[0-9]{1,2})(?P<part>[A-Za-z])?"
-    r"\s?-\s?(?:(?P<platform>[A-Z]{1,2})-?\s?)?(?P<number>[0-9]{1,3})"
+    r"\s?-\s?(?:(?P<platform>[A-Z]{1,2})-?\s?)?(?P<number>[0-9]{1,2})"
     r"(?![0-9/.,]*[0-9/])"
     r"(?:(?P<gap>[ -]?)(?P<suffix>S[RT][0-9]{0,2}|[A-Z][0-9]{0,2}|st[0-9]{1,2}|[a-z]))?(?![^\W_])"
 )
@@ -234,7 +234,7 @@ def _is_fraction(match: re.Match[str], text: str) -> bool:
 def _is_date(match: re.Match[str]) -> bool:
     """Whether three numbers are rather a day: 26/2-68, 2010_11_02."""
     groups = match.groupdict()
-    if groups.get("part") or groups.get("platform") or groups.get("suffix"):
+    if groups.get("part") or groups.get("platform"):
         return False
     return int(match["quadrant"]) in _YEARS or (
         int(match["quadrant"]) <= 31 and int(match["number"]) >= _FIRST_YEAR

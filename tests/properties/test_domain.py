@@ -17,32 +17,12 @@ from relatab.model import Caption, Cell, Column, Provenance, Table
 
 # What reports are made of, so that the patterns are reached, between arbitrary characters.
 FRAGMENTS = st.sampled_from(
-    ["31/5-4", "X", "7/8", "9 5/8", '"', " ", "-", "/", "_", "well ", "GT-", "04", "st1", "12.25"]
-    + [
-        "DST ",
-        "core ",
-        "no. ",
-        " ft",
-        " m",
-        " to ",
-        "1,83",
-        "10,300",
-        "26 Feb 1968",
-        "in",
-        "½",
-        "”",
-    ]
-    + [
-        "Heron",
-        " Formation",
-        "Nereus-2",
-        "API 4298765432",
-        "42-987-65432",
-        "CMT-07",
-        "–",
-        ", ",
-        "mm",
-    ]
+    (
+        *("31/5-4", "X", "7/8", "9 5/8", '"', " ", "-", "/", "_", "well ", "GT-", "04", "st1"),
+        *("DST ", "core ", "no. ", " ft", " m", " to ", "1,83", "10,300", "26 Feb 1968", "in"),
+        *("Heron", " Formation", "Nereus-2", "API 4298765432", "42-987-65432", "CMT-07", "–"),
+        *("½", "”", "12.25", ", ", "mm", "Heron field", "Danian", "recorder ", "(", "BIG 2-3-4H"),
+    )
 )
 TEXTS = st.lists(FRAGMENTS | st.text(max_size=4), max_size=12).map("".join)
 QUADRANT_WELLS = st.builds(
