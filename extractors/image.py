@@ -1,0 +1,137 @@
+"""Scans that are image files: TIFF with one or more pages, PNG, JPEG.
+
+Each picture is read by OCR into words and rules and then treated like a PDF page.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from extractors.base import Options, Progress
+from extractors.normalize import build_table
+from extractors.ocr import read_image
+from extractors.ocr.raster import Raster, reading_dpi
+from extractors.pdf.continuation import Found, join_continued
+from extractors.pdf.finder import find_on_page
+from relatab.errors import ExtractionError
+from relatab.model import Extraction, Issue, Table
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+LEAST_TRUSTED_DPI = 100.0
+"""Lower resolutions in a file's header are a program's default (72, 96), not a scanner's."""
+
+USUAL_LONG_SIDE_IN = 11.7
+"""The longer side of A4; Letter's is 11. Without a resolution the page is taken for it."""
+
+
+def extract_image(
+    path: Path, document_hash: str, options: Options, progress: Progress | None = None
+) -> Extraction:
+    """All tables of a scan; ExtractionError when it cannot be opened as an image at all.
+
+    A page that cannot be decoded or read costs that page, and an issue says so.
+    """
+    import PIL.Image
+
+    try:
+        with PIL.Image.open(path) as image:
+            pages = int(getattr(image, "n_frames", 1))
+            if options.ocr == "off":
+                issue = Issue("no text layer", "the pages are images", action="left them out")
+                return Extraction((), (issue,), pages)
+            found, issues = _read_pages(image, pages, progress)
+    except (PIL.Image.DecompressionBombError, OSError) as error:
+        raise ExtractionError(f"{path}: cannot be read as an image ({error})") from error
+    tables: list[Table] = []
+    for position, raw in enumerate(join_continued(found)):
+        table, more = build_table(
+            raw, path=str(path), document_hash=document_hash, position=position
+        )
+        tables.append(table)
+        issues += more
+    return Extraction(tuple(tables), tuple(issues), pages)
+
+
+def _read_pages(
+    image: Image, pages: int, progress: Progress | None
+) -> tuple[list[Found], list[Issue]]:
+    """Tables of all pages of an opened image, and what was irregular."""
+    found: list[Found] = []
+    issues: list[Issue] = []
+    for number, raster in enumerate(_rasters(image, pages, issues), start=1):
+        if raster is not None:
+            content, doubts = read_image(raster, number)
+            found += find_on_page(content, "ocr")[1]
+            issues += doubts
+        if progress is not None:
+            progress(number, pages)
+    return found, issues
+
+
+def _rasters(image: Image, pages: int, issues: list[Issue]) -> Iterator[Raster | None]:
+    """The pages, each decoded when asked for; None, and an issue, for a damaged one."""
+    for index in range(pages):
+        try:
+            image.seek(index)
+            yield raster_of(image)
+        except (OSError, ValueError, EOFError, SyntaxError) as error:
+            reason = f"the image is damaged ({error})"
+            issues.append(Issue("unreadable page", reason, index + 1, "left the page out"))
+            yield None
+
+
+def raster_of(image: Image) -> Raster:
+    """A picture as displayed, grey on white, at the resolution for reading."""
+    import PIL.Image
+    from PIL import ImageOps
+
+    across, down = page_resolution(image.size, image.info.get("dpi"))
+    shown = ImageOps.exif_transpose(image)
+    if shown.size != image.size:
+        across, down = down, across
+    width, height = shown.size
+    dpi = reading_dpi(max(across, down), width / across * 72.0, height / down * 72.0)
+    size = (max(1, round(width * dpi / across)), max(1, round(height * dpi / down)))
+    gray = _gray(shown)
+    if size != gray.size:
+        gray = gray.resize(
+            size, PIL.Image.Resampling.BOX if dpi < across else PIL.Image.Resampling.BICUBIC
+        )
+    return Raster(np.asarray(gray, dtype=np.uint8), dpi)
+
+
+def page_resolution(size: tuple[int, int], printed: object) -> tuple[float, float]:
+    """Pixels an inch across and down: those of the file's header where they can be true.
+
+    printed: the header's pair, or None. Fax pages have different ones across and down.
+    """
+    if isinstance(printed, tuple) and len(printed) == 2:
+        across, down = (float(value) for value in printed)
+        if all(math.isfinite(value) and value >= LEAST_TRUSTED_DPI for value in (across, down)):
+            return across, down
+        if max(across, down) >= LEAST_TRUSTED_DPI and min(across, down) >= LEAST_TRUSTED_DPI / 2:
+            return across, down
+    guess = max(size) / USUAL_LONG_SIDE_IN
+    return guess, guess
+
+
+def _gray(image: Image) -> Image:
+    """Grey levels 0 to 255 on a white ground, from any mode."""
+    import PIL.Image
+
+    if image.mode.startswith("I"):
+        levels = np.asarray(image, dtype=np.float64)
+        top = 65535.0 if levels.max(initial=0) > 255 else 255.0
+        return PIL.Image.fromarray((levels * (255.0 / top)).clip(0, 255).astype(np.uint8))
+    if "A" in image.getbands() or "transparency" in image.info:
+        coloured = image.convert("RGBA")
+        ground = PIL.Image.new("RGBA", coloured.size, "white")
+        return PIL.Image.alpha_composite(ground, coloured).convert("L")
+    return image.convert("L")
