@@ -27,7 +27,13 @@ from extractors.pdf.areas import table_runs, without_prose
 from extractors.pdf.continuation import Found
 from extractors.pdf.filters import reason_to_reject
 from extractors.pdf.grid import Grid, cell_text, column_edges, compact, raw_cells, words_box
-from extractors.pdf.lattice import Lattice, lattice_grid, lattice_of, touching_groups
+from extractors.pdf.lattice import (
+    Lattice,
+    lattice_grid,
+    lattice_of,
+    touching_groups,
+    without_slivers,
+)
 from extractors.pdf.refine import AGREES, CLEAR_CASE, agreement, with_rows_of_text
 from extractors.pdf.surroundings import Surroundings, line_text
 from relatab.model import Issue
@@ -92,7 +98,7 @@ def _ruled_grids(words: Sequence[Word], rules: Sequence[Rule], em: float) -> lis
         inside = [word for word in words if lattice.box.holds(word)]
         if len(inside) < 3:
             continue
-        grid = _best_grid(lattice, inside, rules)
+        grid = _best_grid(without_slivers(lattice, inside, em), inside, rules)
         if reason_to_reject(grid) is None:
             grids.append(grid)
     return grids

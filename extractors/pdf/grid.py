@@ -123,12 +123,9 @@ def _raw_cell(cell: GridCell) -> RawCell:
 
 
 def compact(grid: Grid) -> Grid:
-    """The grid without rows and columns in which no cell with words starts.
-
-    Double rules and spacer columns leave such slivers.
-    """
-    rows = sorted({cell.row for cell in grid.filled()})
-    columns = sorted({cell.column for cell in grid.filled()})
+    """The grid without rows and columns in which no cell with words starts."""
+    rows = {cell.row for cell in grid.filled()}
+    columns = {cell.column for cell in grid.filled()}
     row_of = _renumber(rows, grid.n_rows)
     column_of = _renumber(columns, grid.n_columns)
     cells = []
@@ -143,12 +140,11 @@ def compact(grid: Grid) -> Grid:
     )
 
 
-def _renumber(kept: Sequence[int], size: int) -> list[int]:
+def _renumber(kept: set[int], size: int) -> list[int]:
     """For every old boundary 0..size the number of kept rows (columns) before it."""
-    chosen = set(kept)
     out = [0]
     for index in range(size):
-        out.append(out[-1] + (index in chosen))
+        out.append(out[-1] + (index in kept))
     return out
 
 

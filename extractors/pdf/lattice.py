@@ -18,7 +18,13 @@ from extractors.pdf.grid import Grid, GridCell
 
 WALL_SHARE = 0.6  # of a cell's side that a rule must cover to part two cells
 TOUCH = 0.3  # em; drawn corners miss each other by up to two line widths
+SLIVER_WIDTH = 1.2  # em; a column narrower than this has room for no text
+SLIVER_HEIGHT = 0.8  # em
 OPEN_EDGE = 1.0  # em by which rules must stick out to make an unruled outer column
+
+
+Spans = tuple[tuple[float, float], ...]
+"""Intervals along a grid line, ascending and apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +36,8 @@ class Lattice:
 
     xs: tuple[float, ...]
     ys: tuple[float, ...]
-    verticals: tuple[tuple[tuple[float, float], ...], ...]
-    horizontals: tuple[tuple[tuple[float, float], ...], ...]
+    verticals: tuple[Spans, ...]
+    horizontals: tuple[Spans, ...]
 
     @property
     def box(self) -> Box:
@@ -83,9 +89,6 @@ def lattice_of(group: Sequence[Rule], em: float) -> Lattice | None:
     return Lattice(tuple(xs), tuple(ys), tuple(verticals), tuple(horizontals))
 
 
-Spans = tuple[tuple[float, float], ...]
-
-
 def _grid_lines(rules: Sequence[Rule], em: float) -> tuple[list[float], list[Spans]]:
     positions: list[float] = []
     spans: list[Spans] = []
@@ -104,6 +107,41 @@ def _with_open_edges(
     if frame[1] > positions[-1] + OPEN_EDGE * em:
         positions, spans = [*positions, frame[1]], [*spans, ()]
     return positions, spans
+
+
+def without_slivers(lattice: Lattice, words: Sequence[Word], em: float) -> Lattice:
+    """The lattice with lines united that stand too close for text and have none between.
+
+    A header and its body are often drawn with borders that miss each other by some points.
+    """
+    sides = [(word.x0, word.x1) for word in words]
+    heights = [(word.top, word.bottom) for word in words]
+    xs, verticals = _united(lattice.xs, lattice.verticals, sides, SLIVER_WIDTH * em)
+    ys, horizontals = _united(lattice.ys, lattice.horizontals, heights, SLIVER_HEIGHT * em)
+    return Lattice(tuple(xs), tuple(ys), tuple(verticals), tuple(horizontals))
+
+
+def _united(
+    positions: Sequence[float],
+    lines: Sequence[Spans],
+    extents: Sequence[tuple[float, float]],
+    narrow: float,
+) -> tuple[list[float], list[Spans]]:
+    out, spans = [positions[0]], [lines[0]]
+    for place, (position, line) in enumerate(zip(positions[1:], lines[1:], strict=True), start=1):
+        low = out[-1]
+        slack = 0.2 * narrow
+        sliver = position - low < narrow and not any(
+            low - slack <= start and end <= position + slack for start, end in extents
+        )
+        if not sliver or (len(out) == 1 and place == len(positions) - 1):
+            out.append(position)
+            spans.append(line)
+            continue
+        if sum(b - a for a, b in line) > sum(b - a for a, b in spans[-1]):
+            out[-1] = position
+        spans[-1] = tuple(join_spans((*spans[-1], *line)))
+    return out, spans
 
 
 def lattice_grid(lattice: Lattice, words: Sequence[Word]) -> Grid:

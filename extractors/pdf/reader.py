@@ -13,22 +13,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pdfminer.converter import PDFPageAggregator
 from pdfminer.layout import LTChar, LTComponent, LTContainer, LTCurve, LTImage, LTPage
 from pdfminer.pdfinterp import PDFPageInterpreter, PDFResourceManager
 
-from extractors.geometry import Box, PageContent, Rule, Word
+from extractors.geometry import Box, PageContent, Word
+from extractors.pdf.device import InkDevice, is_white
+from extractors.pdf.strokes import page_rules, path_box
 
-INVISIBLE_MODES = frozenset({3, 7})  # PDF 32000-1, table 106: neither filled nor stroked
 WORD_GAP = 0.2  # em; spaces are at least 0.22 em wide, kerning stays below 0.1
 DOUBLED = 0.3  # em; a second glyph this close to an equal one is overprinting
 RAISED_SIZE = 0.8  # of the neighbour's size; superscripts are set at 0.58 to 0.75
-RULE_THICKNESS_PT = 3.5  # thicker filled boxes are areas, whose edges are rules
 SMALLEST_TEXT_PT = 0.5
-SHORTEST_RULE_PT = 4.0
-MOST_RULES = 6000  # beyond this a page is a drawing; its strokes are no ruling
-KNOWN_SPACES = {"DeviceGray": 1, "CalGray": 1, "DeviceRGB": 3, "CalRGB": 3, "DeviceCMYK": 4}
-WHITE = 0.97  # grey level from which ink cannot be told from paper
 
 
 @dataclass(slots=True)
@@ -62,46 +57,18 @@ class _Ink:
     images: list[LTImage] = field(default_factory=list)
 
 
-class _VisibleTextDevice(PDFPageAggregator):  # type: ignore[misc]  # pdfminer is not followed
-    """Collects a page's objects; strings in an invisible render mode are marked hidden."""
-
-    def __init__(self, resources: PDFResourceManager) -> None:
-        super().__init__(resources, laparams=None)
-        self.hidden_glyphs: set[int] = set()
-        self.white_fills: set[int] = set()
-        self.white_strokes: set[int] = set()
-
-    def render_string(self, textstate: Any, seq: Any, ncs: Any, graphicstate: Any) -> None:
-        """As the base class; remembers glyphs that the render mode hides."""
-        before = len(self.cur_item)
-        super().render_string(textstate, seq, ncs, graphicstate)
-        if textstate.render in INVISIBLE_MODES:
-            added = list(self.cur_item)[before:]
-            self.hidden_glyphs.update(id(glyph) for glyph in added)
-
-    def paint_path(self, graphicstate: Any, *args: Any, **kwargs: Any) -> None:
-        """As the base class; remembers paths painted white."""
-        before = len(self.cur_item)
-        super().paint_path(graphicstate, *args, **kwargs)
-        added = [id(path) for path in list(self.cur_item)[before:]]
-        if _is_white(graphicstate.ncolor, graphicstate.ncs):
-            self.white_fills.update(added)
-        if _is_white(graphicstate.scolor, graphicstate.scs):
-            self.white_strokes.update(added)
-
-
 def read_page(
     page: Any, number: int, label: str | None, resources: PDFResourceManager
 ) -> PageReading:
     """Words and rules of a pdfminer page; the exceptions of pdfminer pass through."""
-    device = _VisibleTextDevice(resources)
+    device = InkDevice(resources)
     PDFPageInterpreter(resources, device).process_page(page)
     layout = device.get_result()
     ink = _Ink()
     _collect(layout, ink)
     frame = Box(0.0, 0.0, layout.width, layout.height)
     fills = [
-        _path_box(path, layout.height)
+        path_box(path, layout.height)
         for path in ink.paths
         if path.fill and id(path) not in device.white_fills
     ]
@@ -116,8 +83,7 @@ def read_page(
         unmapped += glyph.text.startswith("(cid:") or "\ufffd" in glyph.text
         unseen = id(char) in device.hidden_glyphs or _white_on_white(char, glyph, fills)
         (hidden if unseen else shown).append(glyph)
-    painted = [path for path in ink.paths if _is_seen(path, device)]
-    rules, dropped = _rules(painted, layout.height, frame)
+    rules, dropped = page_rules(ink.paths, layout.height, frame, device)
     words = tuple(_words(_single(shown)))
     content = PageContent(number, layout.width, layout.height, words, rules, label)
     return PageReading(
@@ -169,24 +135,8 @@ def _letters(text: str) -> str:
     return text.replace("\u00ad", "-").replace("\u00a0", " ").replace("\x00", "\ufffd")
 
 
-def _is_white(colour: Any, space: Any) -> bool:
-    """True for white in a grey, RGB or CMYK space; any other space prints ink at 1."""
-    if space.name not in KNOWN_SPACES and space.name != "ICCBased":
-        return False
-    parts = colour if isinstance(colour, (tuple, list)) else (colour,)
-    if not parts or not all(isinstance(part, (int, float)) for part in parts):
-        return False
-    if len(parts) == 4:
-        return max(parts) <= 1.0 - WHITE
-    return min(parts) >= WHITE
-
-
-def _path_box(path: LTCurve, height: float) -> Box:
-    return Box(path.x0, height - path.y1, path.x1, height - path.y0)
-
-
 def _white_on_white(char: LTChar, glyph: _Glyph, fills: Sequence[Box]) -> bool:
-    if not _is_white(char.graphicstate.ncolor, char.graphicstate.ncs):
+    if not is_white(char.graphicstate.ncolor, char.graphicstate.ncs):
         return False
     return not any(box.holds(glyph) for box in fills)
 
@@ -208,16 +158,20 @@ def _single(glyphs: Sequence[_Glyph]) -> list[_Glyph]:
             for dy in (-1, 0, 1)
             for other in seen.get((glyph.text, x + dx, y + dy), ())
         )
-        width = glyph.x1 - glyph.x0
-        limit = min(reach, 0.7 * width) if width > 0 else reach  # "ll" stays two letters
         if any(
-            abs(other.x0 - glyph.x0) < limit and abs(other.top - glyph.top) < reach
+            abs(other.x0 - glyph.x0) < min(reach, _half_width(glyph), _half_width(other))
+            and abs(other.top - glyph.top) < reach
             for other in near
         ):
             continue
         seen.setdefault((glyph.text, x, y), []).append(glyph)
         out.append(glyph)
     return out
+
+
+def _half_width(glyph: _Glyph) -> float:
+    """Letters of one word stand further apart than this: "ll" stays two letters."""
+    return max(glyph.x1 - glyph.x0, glyph.bottom - glyph.top if glyph.turn in (90, 270) else 0) / 2
 
 
 def _words(glyphs: Sequence[_Glyph]) -> Iterator[Word]:
@@ -347,35 +301,3 @@ def _joins(before: Word, word: Word) -> bool:
         and abs(next_start - end) < 0.08 * em
         and shared > 0.5 * min(bottom - top, next_bottom - next_top)
     )
-
-
-def _rules(paths: Sequence[LTCurve], height: float, frame: Box) -> tuple[tuple[Rule, ...], int]:
-    """Rules of all strokes and filled boxes, and how many a drawing's excess cost."""
-    rules: list[Rule] = []
-    for path in paths:
-        for rule in _edges(path, height):
-            length = rule.span[1] - rule.span[0]
-            if length >= SHORTEST_RULE_PT and frame.grown(1.0).holds(rule):
-                rules.append(rule)
-    if len(rules) <= MOST_RULES:
-        return tuple(rules), 0
-    rules.sort(key=lambda rule: rule.span[0] - rule.span[1])
-    return tuple(rules[:MOST_RULES]), len(rules) - MOST_RULES
-
-
-def _edges(path: LTCurve, height: float) -> Iterator[Rule]:
-    """The straight, upright edges of a path."""
-    box = _path_box(path, height)
-    width, tall = box.x1 - box.x0, box.bottom - box.top
-    if min(width, tall) <= RULE_THICKNESS_PT:
-        yield Rule(box.x0, box.top, box.x1, box.bottom)
-        return
-    points = [(x, height - y) for x, y in path.pts]
-    for (xa, ya), (xb, yb) in zip(points, [*points[1:], points[0]], strict=True):
-        if abs(xa - xb) <= 1.0 or abs(ya - yb) <= 1.0:
-            yield Rule(min(xa, xb), min(ya, yb), max(xa, xb), max(ya, yb))
-
-
-def _is_seen(path: LTCurve, device: _VisibleTextDevice) -> bool:
-    stroked = path.stroke and id(path) not in device.white_strokes
-    return bool(stroked or (path.fill and id(path) not in device.white_fills))
