@@ -39,6 +39,8 @@ _DEPTH = re.compile(
 )
 # Numbers of three digits at least: "samples 4, 12 and 18 m apart" lists no depths.
 _LISTED = re.compile(r"(?<![\w/.,-])(?:[0-9]{3,5}(?:,\s|\s(?:and|og|en|et|y|&)\s))+$")
+# "0190": a digit was lost before it, on paper or by the OCR.
+_CUT_OFF = re.compile(r"0[0-9]")
 _LISTED_DEPTH = re.compile(r"[0-9]{3,5}")
 _LONGEST_LIST = 80  # characters
 _FEET_AND_INCHES = re.compile(
@@ -125,7 +127,7 @@ def find_intervals(text: str) -> tuple[Interval, ...]:
         for printed in (*_listed_before(text, place), match["depth"]):
             metres = _metres(printed, unit)
             if metres is not None:
-                found.append((place, Interval(metres, metres, match.group().strip())))
+                found.append((place, Interval(metres, metres, f"{printed} {unit}")))
     return tuple(interval for _, interval in sorted(found, key=lambda item: item[0]))
 
 
@@ -188,6 +190,8 @@ def _whole_end(top: str, bottom: str) -> str:
 
 
 def _metres(printed: str, unit: str | None) -> float | None:
+    if _CUT_OFF.match(printed):
+        return None
     value = float(plain_number(printed))
     metres = value * METRES_PER_FOOT if unit == "ft" else value
     return round(metres, 2) if metres <= DEEPEST_M else None

@@ -25,7 +25,7 @@ _NO_NAMES = frozenset(
         oil gas the this each which what a an magnetic electric near far in on of our new old
         producing developed offshore onshore data well wells exploration development north south
         east west central salt fault geological reservoir rock all from other same general units
-        field discovery prospect structure core internal crystal organisation no not any
+        field discovery prospect structure core internal de la le du les des el den det der het een crystal organisation no not any
         """
     )
 )

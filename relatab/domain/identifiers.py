@@ -5,7 +5,7 @@ Recognised in text: `DST 1`, `DST NO. 2`, `Test no-1`, `cores 1-3`, `samples 4, 
 codes are. Codes compare upper case, without separators and leading zeros: `CMT-07` is `CMT7`.
 
 Not identifiers: decimals, numbers with a unit (`core 30 ft`), depth ranges of three or more
-digits (`core 9944-9975`), years.
+digits (`core 9944-9975`), the year of a report.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _NO_UNIT_AFTER = (
     r"|min|h\b|hrs?\b|hours?\b|days?\b|sec\b|bbl|ppg|lb|mm\b|cm\b|gal|md\b|cc\b|kg))"
 )
 _MENTION = re.compile(
-    rf"(?<![^\W_])(?P<thing>{_THING})(?P<plural>s?)[\s._:#-]*(?:{_NUMBER_WORD}s?[\s._:#-]*)?"
+    rf"(?<![^\W_])(?P<thing>{_THING})s?(?:[\s._:#-]+|(?=[0-9]))(?:{_NUMBER_WORD}s?[\s._:#-]*)?"
     rf"(?P<first>{_CODE}){_NO_UNIT_AFTER}"
     rf"(?P<more>(?:\s*(?:,|;|&|\+|and|og|en|et|y|-|to)\s*{_CODE}{_NO_UNIT_AFTER})*)(?![^\W_])"
 )
@@ -51,6 +51,7 @@ _COLUMN = re.compile(
 )
 _BARE_NUMBER_COLUMN = re.compile(rf"^(?:.*/ )?{_NUMBER_WORD}s?\.?$")
 _IN_CAPTION = re.compile(rf"(?<![^\W_])(?P<thing>{_THING})s?(?![^\W_])")
+_YEAR = re.compile("(?:19|20)[0-9]{2}")
 _SEPARATORS = re.compile(r"[\s._-]+")
 _LEADING_ZEROS = re.compile(r"(?<![0-9])0+(?=[0-9])")
 
@@ -79,6 +80,8 @@ def find_identifiers(text: str) -> tuple[Identifier, ...]:
     for match in _MENTION.finditer(fold(plain_marks(text))):
         kind = _THINGS[match["thing"]]
         for code in _codes(match):
+            if kind == "report" and _YEAR.fullmatch(code):
+                continue
             found.setdefault(Identifier(kind, normalise_code(code), match.group().strip()))
     return tuple(found)
 

@@ -52,14 +52,16 @@ _AGE = re.compile(
 _RANKED = re.compile(
     r"(?<![^\W_])(?P<name>[A-ZÆØÅ][^\W\d_]{2,}(?:\s[A-ZÆØÅ][^\W\d_]{2,})?)\s"
     r"(?P<rank>(?:Formation|Fm|Group|Gp|Grp|Member|Mbr|Mb)\b|FORMATION\b|FM\b|GROUP\b|GP\b|MEMBER\b"
-    r"|formation\b|group\b|member\b)"
+    r"|formation\b|group\b|member\b)(?!\s?[:_])"
 )
 _HINT = re.compile(r"formation|group|member|\b(?:fm|gp|grp|mbr?)\b", re.IGNORECASE)
 # Capitalised words that stand before "formation" or "group" without being a name.
 _NO_NAMES = frozenset(
     words(
         "the this each top base upper lower middle which what one another reservoir producing tight"
-        " rock working study oil gas formation soft hard same other operator company"
+        " rock working study oil gas formation soft hard same other operator company petroleum"
+        " production recombined fluid sample tested perforated principal total geological pressure"
+        " water well name date interval age open main new old entire sandstone working user peer"
     )
 )
 

@@ -33,6 +33,9 @@ _CASING_WORD = re.compile(
     r"\b(?:casings?|csg|cgs|liners?|lnr|conductor|tubing|tbg|pipe|string|shoe|foringsror|cuvelage)\b"
 )
 _OTHER_WORD = re.compile(r"\b(?:chokes?|bean|orifice|guns?|nozzles?|jets?|plugs?|cake|cores?)\b")
+SHALLOWEST_M = 10.0
+"""A shorter length in running text is hardly a depth: 3', 2 m of core, minutes."""
+
 _REACH = 24
 """Characters behind and before a size among which a word says what it is the size of."""
 
@@ -46,7 +49,8 @@ def text_keys(text: str, column: int | None = None) -> Iterator[LinkKey]:
         around = fold(text[size.end : size.end + _REACH]), fold(text[: size.start][-_REACH:])
         yield LinkKey(size_kind(size.inches, *around), size_text(size.inches), column, size.printed)
     for interval in find_intervals(text):
-        yield LinkKey("depth_m", depth_value(interval), column, interval.printed)
+        if interval.bottom >= SHALLOWEST_M:
+            yield LinkKey("depth_m", depth_value(interval), column, interval.printed)
     for identifier in find_identifiers(text):
         yield LinkKey(identifier.kind, identifier.value, column, identifier.printed)
     for field in find_fields(text):

@@ -57,7 +57,7 @@ _GEOTHERMAL = re.compile(
     r"(?P<number>[0-9]{1,2})(?:[-_ ]?(?P<suffix>(?:ST|S|st)[0-9]{1,2}))?(?![^\W_])"
 )
 _DUTCH_BLOCK = re.compile(
-    r"(?<![^\W_])(?P<block>[A-S][0-9]{1,2})-(?P<platform>[A-Z]{1,2}[0-9]?)-(?P<number>[0-9]{1,2})"
+    r"(?<![^\W_])(?P<block>[A-S][0-9]{2})-(?P<platform>[A-Z]{1,2}[0-9]?)-(?P<number>[0-9]{1,2})"
     r"(?:[-_ ]?(?P<suffix>(?:ST|S|st)[0-9]{1,2}))?(?![^\W_])"
 )
 _API = re.compile(
@@ -280,7 +280,7 @@ def _api(text: str) -> Iterator[WellName]:
 def _named(text: str) -> Iterator[WellName]:
     for match in _NAMED.finditer(text):
         names = words(match["name"])
-        if any(name in _NUMBERED_THINGS for name in names):
+        if any(name in _NUMBERED_THINGS or name.endswith("ed") for name in names):
             continue
         if not (match["word"] or match["after"]) and match["joint"] == " ":
             continue

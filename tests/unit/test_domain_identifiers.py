@@ -38,6 +38,8 @@ def test_numbered_things_in_text(text, expected):
         "plug at 15110 ft",
         "run 5 hours",
         "sample 10 %",
+        "report 1968",
+        "bity5",
         "testing 3",
         "latest 3",
         "core",
