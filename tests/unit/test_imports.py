@@ -1,0 +1,25 @@
+"""What importing relatab costs: no heavy library before it is used."""
+
+import subprocess
+import sys
+
+import pytest
+
+HEAVY = {
+    "torch", "transformers", "sentence_transformers", "onnxruntime", "onnx", "tokenizers",
+    "huggingface_hub", "camelot", "pdfplumber", "rapidocr", "cv2", "docx",
+}  # fmt: skip
+
+
+def imported_by(module: str) -> set[str]:
+    """Top-level names in `sys.modules` of a fresh process that imports `module`."""
+    script = f"import sys, {module}\nprint(*{{name.partition('.')[0] for name in sys.modules}})"
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    return set(done.stdout.split())
+
+
+@pytest.mark.parametrize("module", ["relatab", "relatab.model", "relatab.embedding"])
+def test_importing_is_light(module):
+    assert not imported_by(module) & HEAVY
