@@ -5,6 +5,7 @@ Points, origin at the top left of the page as displayed (after its rotation).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import median
@@ -17,6 +18,10 @@ Affine = tuple[float, float, float, float, float, float]
 SAME_LINE_OVERLAP = 0.5  # share of the lower of two words' heights that a shared line needs
 SEGMENT_GAP = 0.9  # em; justified prose stretches a space to about 0.6 em
 NUMBER_GAP = 0.45  # em; figures in tight columns stand closer than words, a digit group at 0.3
+REFERENCE_GAP = 1.5  # em; a reference to a note stands off its figure, in no column of its own
+NOTE_REFERENCE = re.compile(r"\([\da-z*†‡]\)|[*†‡§]{1,3}")
+NOTE_MARKS = "*†‡§"
+BULLETS = frozenset("•●▪■◦‣➢\uf0b7\uf0a7")
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,7 +291,7 @@ def _shares_line(line: Sequence[Word], word: Word) -> bool:
 def _line(words: Sequence[Word], gap: float) -> Line:
     parts: list[list[Word]] = []
     for word in words:
-        if parts and not _parted(parts[-1], word, gap):
+        if parts and (_leads(parts) or not _parted(parts[-1], word, gap)):
             parts[-1].append(word)
         else:
             parts.append([word])
@@ -305,10 +310,19 @@ def segment_of(words: Sequence[Word]) -> Segment:
     return Segment(tuple(words), box.x0, box.top, box.x1, box.bottom)
 
 
+def _leads(parts: Sequence[Sequence[Word]]) -> bool:
+    """Whether the last part is a bullet, or a footnote's mark at the start of the line."""
+    text = parts[-1][0].text if len(parts[-1]) == 1 else ""
+    return text in BULLETS or (len(parts) == 1 and text != "" and not text.strip(NOTE_MARKS))
+
+
 def _parted(part: Sequence[Word], word: Word, gap: float) -> bool:
     before = part[-1]
     em = max(before.size, word.size) or word.bottom - word.top
     figures = is_figure(before.text) and is_figure(word.text) and not word.raised
+    if NOTE_REFERENCE.fullmatch(word.text):
+        gap = max(gap, REFERENCE_GAP)
+        figures = False
     limit = min(gap, NUMBER_GAP) if figures else gap
     return word.x0 - max(other.x1 for other in part) > limit * em
 

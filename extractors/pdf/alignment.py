@@ -4,16 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from extractors.geometry import Box, Line, Rule, Word, text_height, text_lines
+from extractors.geometry import Box, Line, Rule, Word, bounding_box, text_height, text_lines
 from extractors.pdf.columns import (
     Column,
     columns_under,
     find_columns,
+    part_tight_columns,
     split_at_columns,
     spread_header,
 )
 from extractors.pdf.grid import Grid, GridCell
-from extractors.pdf.rows import TextRow, full_rules, header_end, join_header, join_wrapped
+from extractors.pdf.rows import (
+    TextRow,
+    full_rules,
+    header_end,
+    join_header,
+    join_wrapped,
+    ruled_between,
+)
 
 
 def aligned_grid(words: Iterable[Word], rules: Sequence[Rule], box: Box) -> Grid | None:
@@ -27,6 +35,7 @@ def aligned_grid(words: Iterable[Word], rules: Sequence[Rule], box: Box) -> Grid
     em = text_height(inside)
     lines = text_lines(inside)
     columns = find_columns(_telling(lines), em)
+    columns = part_tight_columns(columns, lines, em)
     if len(columns) < 2:
         return None
     rows = [_text_row(line, columns, em) for line in lines]
@@ -34,10 +43,11 @@ def aligned_grid(words: Iterable[Word], rules: Sequence[Rule], box: Box) -> Grid
     breaks = full_rules(flat, columns[0].x0, columns[-1].x1)
     head, shown = header_end(rows, breaks)
     header = [_header_row(row, columns, flat, em) for row in rows[:head]]
-    levels = join_header(header, [rule.position for rule in flat])
+    levels = join_header(header, flat)
     body = join_wrapped(rows[head:], breaks, em)
+    cells = stretched_header(_cells(levels, 0), len(levels), flat) + _cells(body, len(levels))
     return Grid(
-        tuple(_cells([*levels, *body])),
+        tuple(cells),
         len(levels) + len(body),
         len(columns),
         box,
@@ -55,6 +65,8 @@ def _telling(lines: Sequence[Line]) -> list[Line]:
 def _text_row(line: Line, columns: Sequence[Column], em: float) -> TextRow:
     segments = split_at_columns(line, columns, em)
     ranges = [columns_under(segment, columns, em) for segment in segments]
+    if len(segments) == 1 and ranges[0][0] > 0:  # a section's label centred over its columns
+        ranges = spread_header(segments, columns, em)
     return TextRow(tuple(segments), tuple(ranges), line.top, line.bottom)
 
 
@@ -86,10 +98,66 @@ def _header_row(
     return TextRow(row.segments, tuple(ranges), row.top, row.bottom)
 
 
-def _cells(rows: Sequence[Sequence[TextRow]]) -> list[GridCell]:
-    """One cell per row and first column; segments that meet in a column share its cell."""
+def stretched_header(
+    cells: Sequence[GridCell], n_levels: int, flat: Sequence[Rule]
+) -> list[GridCell]:
+    """Header cells of one column, grown over the blank levels above and below them.
+
+    Texts under each other in a column without a rule between them are one cell.
+    """
+    spanning = [cell for cell in cells if cell.column_end - cell.column > 1]
+    blocked = {(cell.row, column) for cell in spanning for column in _columns_of(cell)}
+    out = list(spanning)
+    for column in sorted({cell.column for cell in cells}):
+        stack: list[GridCell] = []
+        for cell in cells:
+            if cell.column != column or cell.column_end - column > 1:
+                continue
+            if stack and _is_one_cell(stack[-1], cell, blocked, flat):
+                before = stack.pop()
+                cell = GridCell(
+                    before.row, cell.row_end, column, column + 1, before.words + cell.words
+                )
+            stack.append(cell)
+        out += _grown(stack, column, n_levels, blocked)
+    return out
+
+
+def _columns_of(cell: GridCell) -> range:
+    return range(cell.column, cell.column_end)
+
+
+def _is_one_cell(
+    upper: GridCell, lower: GridCell, blocked: set[tuple[int, int]], flat: Sequence[Rule]
+) -> bool:
+    between = range(upper.row_end, lower.row)
+    return not any((row, lower.column) in blocked for row in between) and not ruled_between(
+        bounding_box(upper.words), bounding_box(lower.words), flat
+    )
+
+
+def _grown(
+    stack: Sequence[GridCell], column: int, n_levels: int, blocked: set[tuple[int, int]]
+) -> list[GridCell]:
+    out = []
+    for place, cell in enumerate(stack):
+        row, row_end = cell.row, cell.row_end
+        floor = out[-1].row_end if out else 0
+        ceiling = stack[place + 1].row if place + 1 < len(stack) else n_levels
+        while row > floor and (row - 1, column) not in blocked:
+            row -= 1
+        while row_end < ceiling and (row_end, column) not in blocked:
+            row_end += 1
+        out.append(GridCell(row, row_end, column, column + 1, cell.words))
+    return out
+
+
+def _cells(rows: Sequence[Sequence[TextRow]], first: int) -> list[GridCell]:
+    """One cell per row (numbered from `first`) and column; segments that meet in a column
+    share its cell.
+    """
     cells: list[GridCell] = []
-    for number, row in enumerate(rows):
+    for number, row in enumerate(rows, start=first):
         pieces = [
             (span, segment)
             for line in row

@@ -2,28 +2,47 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 
 from extractors.captions import looks_like_note, match_caption
-from extractors.geometry import Box, Line, Rule, Segment, bounding_box, overlap
+from extractors.geometry import Box, Line, Rule, Segment, bounding_box, is_figure, overlap
 
 PROSE_LINES = 3  # fewer lines show no habit
 PROSE_WORDS = 4.0  # mean words a line of running text has at least, in the narrowest column
 PROSE_FORCED = 0.7  # share of its lines that end because the next word would not fit
+LABEL_SHARE = 0.5  # of a chain's lines that go on with a figure make it a column of labels
 BLANK = 3.0  # em of blank space that ends a table
 LONE_LINES = 2  # lines of one part in a row (section label and a wrapped line)
+ITEM_MARK = re.compile(r"\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]|\[\d{1,3}\]|[-–—o]")
 
 
 def without_prose(lines: Sequence[Line], em: float) -> list[Line]:
     """The lines without the segments that belong to running text."""
-    prose = {id(segment) for chain in _chains(lines, em) if _is_prose(chain) for segment in chain}
+    labels = _labels_of_figures(lines)
+    prose = {
+        id(segment)
+        for chain in _chains(lines, em)
+        if _is_prose(chain) and sum(id(s) in labels for s in chain) < LABEL_SHARE * len(chain)
+        for segment in chain
+    }
     kept = []
     for line in lines:
         segments = tuple(segment for segment in line.segments if id(segment) not in prose)
         if segments:
             kept.append(Line(segments, line.top, line.bottom))
     return kept
+
+
+def _labels_of_figures(lines: Sequence[Line]) -> set[int]:
+    """Ids of the segments right before a figure on their line: labels of a table's rows."""
+    return {
+        id(before)
+        for line in lines
+        for before, after in pairwise(line.segments)
+        if is_figure(after.text)
+    }
 
 
 def _chains(lines: Sequence[Line], em: float) -> list[list[Segment]]:
@@ -84,7 +103,7 @@ def table_runs(lines: Sequence[Line], rules: Sequence[Rule], em: float) -> list[
         run = runs[-1]
         if run and (line.top - run[-1].bottom > BLANK * em or _too_many_lone(run, line)):
             runs.append([])
-        if len(line.segments) == 1 and _ends_table(line):
+        if _parts(line) == 1 and _ends_table(line):
             runs.append([])
             continue
         runs[-1].append(line)
@@ -96,21 +115,28 @@ def table_runs(lines: Sequence[Line], rules: Sequence[Rule], em: float) -> list[
     return areas
 
 
+def _parts(line: Line) -> int:
+    """Number of segments; an item's number and its text are one part."""
+    if len(line.segments) == 2 and ITEM_MARK.fullmatch(line.segments[0].text):
+        return 1 if not is_figure(line.segments[1].text) else 2
+    return len(line.segments)
+
+
 def _ends_table(line: Line) -> bool:
-    text = line.segments[0].text
+    text = " ".join(segment.text for segment in line.segments)
     return match_caption(text) is not None or looks_like_note(text)
 
 
 def _too_many_lone(run: Sequence[Line], line: Line) -> bool:
-    if len(line.segments) > 1:
+    if _parts(line) > 1:
         return False
     recent = run[-LONE_LINES:]
-    return len(recent) == LONE_LINES and all(len(other.segments) == 1 for other in recent)
+    return len(recent) == LONE_LINES and all(_parts(other) == 1 for other in recent)
 
 
 def _trimmed(run: Sequence[Line], flat: Sequence[Rule], em: float) -> list[Line]:
     """The run without lines of one part at its ends, unless a rule shuts them in."""
-    several = [index for index, line in enumerate(run) if len(line.segments) > 1]
+    several = [index for index, line in enumerate(run) if _parts(line) > 1]
     if len(several) < 2:
         return []
     first, last = several[0], several[-1]

@@ -10,10 +10,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from extractors.geometry import Line, Segment, overlap, segment_of
+from extractors.geometry import Line, Segment, is_figure, overlap, segment_of
 
 CLEAR = 0.1  # em by which neighbours in one column must at least overlap
 CUT_GAP = 0.3  # em; a word gap at a column gap is one too from this width on
+TIGHT_LINES = 3  # lines with a common gap between words from which it parts columns
+TIGHT_SHARE = 0.5  # of the lines in a column that must have several words
+TIGHT_AGREEMENT = 0.85  # of those that must leave the same gap free, between figures
+TIGHT_GAP = 0.1  # em by which gaps between words must coincide
 CENTRED = 1.0  # em by which a header's centre may miss that of the columns it spans
 
 
@@ -95,6 +99,71 @@ def _bridge(
     if len(groups) == 1:
         whole = next(draft for draft in drafts if draft.x0 <= segment.x1 <= draft.x1 + 1e9)
         whole.lines.add(index)
+
+
+def part_tight_columns(columns: Sequence[Column], lines: Sequence[Line], em: float) -> list[Column]:
+    """Columns parted again where every line has a gap between words before a figure.
+
+    In tight tables the gap between two columns is no wider than a space.
+    """
+    out: list[Column] = []
+    for column in columns:
+        inside = [
+            segment
+            for line in lines
+            for segment in line.segments
+            if column.x0 - CLEAR * em <= segment.x0 and segment.x1 <= column.x1 + CLEAR * em
+        ]
+        out += _parted(column, inside, em)
+    return out
+
+
+def _parted(column: Column, segments: Sequence[Segment], em: float) -> list[Column]:
+    several = [segment for segment in segments if len(segment.words) > 1]
+    if len(several) < max(TIGHT_LINES, TIGHT_SHARE * len(segments)):
+        return [column]
+    for left, right in pairwise(several[0].words):
+        place = _common_gap((left.x1, right.x0), several, em)
+        if place is None:
+            continue
+        low, high = place
+        crossing = [s for s in segments if any(w.x0 < low and high < w.x1 for w in s.words)]
+        if len(crossing) > (1.0 - TIGHT_AGREEMENT) * len(segments):
+            continue
+        rest = [s for s in segments if s.x0 >= low]
+        tail = _parted(Column(high, column.x1), _tails(several, high) + rest, em)
+        return [Column(column.x0, low), *tail]
+    return [column]
+
+
+def _tails(segments: Sequence[Segment], x0: float) -> list[Segment]:
+    tails = ([word for word in segment.words if word.x0 >= x0 - 1e-6] for segment in segments)
+    return [segment_of(tail) for tail in tails if tail]
+
+
+def _common_gap(
+    gap: tuple[float, float], segments: Sequence[Segment], em: float
+) -> tuple[float, float] | None:
+    """The part of a gap that nearly all segments leave free, with figures to its right."""
+    low, high = gap
+    figures = agreeing = 0
+    for segment in segments:
+        fitting = next(
+            (
+                (before, word)
+                for before, word in pairwise(segment.words)
+                if overlap(before.x1, word.x0, low, high) >= TIGHT_GAP * em
+            ),
+            None,
+        )
+        if fitting is None:
+            continue
+        before, word = fitting
+        agreeing += 1
+        figures += is_figure(word.text) and is_figure(before.text)
+        low, high = max(low, before.x1), min(high, word.x0)
+    enough = TIGHT_AGREEMENT * len(segments)
+    return (low, high) if agreeing >= enough and figures >= enough else None
 
 
 def split_at_columns(line: Line, columns: Sequence[Column], em: float) -> list[Segment]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
-from extractors.geometry import Rule, Segment, is_figure, overlap
+from extractors.geometry import Boxed, Rule, Segment, is_figure, overlap
 
 TIGHT = 0.75  # em of blank between the lines of one cell at most
 FULL_RULE = 0.6  # of the table's width that a rule must cover to end a row everywhere
@@ -82,34 +82,40 @@ def header_end(rows: Sequence[TextRow], breaks: Sequence[float]) -> tuple[int, b
     return 0, False
 
 
-def join_header(rows: Sequence[TextRow], cuts: Sequence[float]) -> list[list[TextRow]]:
+def join_header(rows: Sequence[TextRow], flat: Sequence[Rule]) -> list[list[TextRow]]:
     """Header lines grouped into levels.
 
-    A level ends at a rule, or where cells that span columns have their parts below them.
+    A level ends where a rule parts a text from the one above it, or where cells that span
+    columns have their parts below them.
     """
     levels: list[list[TextRow]] = []
     for row in rows:
-        if levels and not _new_level(levels[-1], row, cuts):
+        if levels and not _new_level(levels[-1], row, flat):
             levels[-1].append(row)
         else:
             levels.append([row])
     return levels
 
 
-def _new_level(level: Sequence[TextRow], row: TextRow, cuts: Sequence[float]) -> bool:
-    if any(
-        level[-1].top < cut
-        and cut < (row.top + row.bottom) / 2
-        and cut > (level[-1].top + level[-1].bottom) / 2
-        for cut in cuts
-    ):
-        return True
+def _new_level(level: Sequence[TextRow], row: TextRow, flat: Sequence[Rule]) -> bool:
     for above in level:
-        for start, end in above.ranges:
-            inside = [r for r in row.ranges if start <= r[0] and r[1] <= end]
-            if end - start > 1 and len(inside) > 1:
+        for upper, (start, end) in zip(above.segments, above.ranges, strict=True):
+            if end - start > 1 and sum(start <= r[0] and r[1] <= end for r in row.ranges) > 1:
+                return True
+            if any(ruled_between(upper, lower, flat) for lower in row.segments):
                 return True
     return False
+
+
+def ruled_between(upper: Boxed, lower: Boxed, flat: Sequence[Rule]) -> bool:
+    """Whether a horizontal rule runs between two texts, over or under both."""
+    high, low = (upper.top + upper.bottom) / 2, (lower.top + lower.bottom) / 2
+    return any(
+        high < rule.position < low
+        and overlap(*rule.span, upper.x0, upper.x1) > 0
+        and overlap(*rule.span, lower.x0, lower.x1) > 0
+        for rule in flat
+    )
 
 
 def join_wrapped(
