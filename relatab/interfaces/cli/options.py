@@ -71,3 +71,19 @@ def reading_options(command: Command) -> Command:
         help="Password to try on encrypted files.",
     )
     return ocr(password(command))
+
+
+def model_option(command: Command) -> Command:
+    """--model NAME: the sentence encoder."""
+    return click.option(
+        "--model",
+        envvar="RELATAB_MODEL",
+        metavar="NAME",
+        help="Sentence encoder: a name or a model folder  [default: $RELATAB_MODEL, else "
+        "all-MiniLM-L6-v2]",
+    )(command)
+
+
+def table_argument(command: Command) -> Command:
+    """TABLE: a table id, or the start of one."""
+    return click.argument("table", metavar="TABLE")(command)

@@ -1,0 +1,65 @@
+"""`relatab export`: many tables into one file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from relatab.errors import QueryError
+from relatab.interfaces.cli.console import say
+from relatab.interfaces.cli.lookup import complete
+from relatab.interfaces.cli.options import index_option, limit_option, method_option, model_option
+from relatab.interfaces.exports import WRITERS, export
+
+
+@click.command("export")
+@click.argument("out", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("-q", "--query", metavar="TEXT", help="Only the tables found for this question.")
+@click.option(
+    "-t", "--table", "typed", multiple=True, metavar="TABLE", help="Only this table; repeatable."
+)
+@limit_option
+@method_option
+@model_option
+@index_option
+def command(
+    out: Path,
+    query: str | None,
+    typed: tuple[str, ...],
+    limit: int,
+    method: str,
+    model: str | None,
+    index_folder: Path,
+) -> None:
+    """Write tables with caption, document and page to OUT: .xlsx, .csv, .parquet or .jsonl.
+
+    All tables of the index, or those of a question, or those named.
+    """
+    if out.suffix.lower() not in WRITERS:
+        raise click.UsageError(f"{out}: use one of {', '.join(WRITERS)}")
+    if query is not None and typed:
+        raise click.UsageError("give --query or --table, not both")
+
+    from relatab.index.corpus import Corpus
+    from relatab.index.store import open_reader
+
+    if query is not None:
+        from relatab.interfaces.cli.encoders import encoder_of
+        from relatab.retrieval import search
+        from relatab.settings import preset
+
+        encoder, fingerprint = encoder_of(index_folder, model)
+        with Corpus.open(index_folder, fingerprint) as corpus:
+            answer = search(corpus, encoder, query, preset(method), limit=limit)
+            found = corpus.tables([hit.table_id for hit in answer.hits])
+            tables = [found[hit.table_id] for hit in answer.hits]
+    else:
+        with open_reader(index_folder) as reader:
+            ids = [complete(reader, name) for name in typed] or reader.table_ids()
+            found = reader.tables(ids)
+            tables = [found[table_id] for table_id in ids]
+    if not tables:
+        raise QueryError("there is no table to export")
+    export(tables, out)
+    say(f"wrote {len(tables)} tables to {out}")

@@ -1,0 +1,117 @@
+"""`relatab index`: make the index true to files and folders."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from relatab.errors import RelatabError
+from relatab.interfaces.cli.console import progress_bar, say
+from relatab.interfaces.cli.encoders import named_encoder
+from relatab.interfaces.cli.options import index_option, model_option, reading_options
+
+if TYPE_CHECKING:
+    from relatab.index.refresh import Progress, Summary
+
+MOST_ISSUES = 12
+
+
+@click.command("index")
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(0),
+    metavar="N",
+    help="Documents read at the same time; 0: in this process  [default: one per core]",
+)
+@click.option(
+    "--wait",
+    type=click.FloatRange(0),
+    default=60.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long to wait for another process that writes to the index.",
+)
+@click.option("--retry-failed", is_flag=True, help="Read again what could not be read before.")
+@click.option("--strict", is_flag=True, help="Exit with 1 when a document could not be read.")
+@reading_options
+@model_option
+@index_option
+def command(
+    paths: tuple[Path, ...],
+    jobs: int | None,
+    wait: float,
+    ocr: str,
+    password: str | None,
+    model: str | None,
+    index_folder: Path,
+    *,
+    retry_failed: bool,
+    strict: bool,
+) -> None:
+    """Index files and folders of reports; run it again and only what changed is read."""
+    from extractors.base import Options
+    from relatab.index.refresh import update_index
+
+    encoder = named_encoder(model)
+    with progress_on_stderr() as watch:
+        summary = update_index(
+            index_folder,
+            paths,
+            encoder=encoder,
+            options=Options(password=password, ocr=ocr),
+            jobs=jobs,
+            wait=wait,
+            retry_failed=retry_failed,
+            watch=watch,
+        )
+    report(summary, index_folder)
+    if strict and summary.failed:
+        raise RelatabError(f"{summary.failed} documents could not be read (--strict)")
+
+
+@contextmanager
+def progress_on_stderr() -> Iterator[Callable[[Progress], None]]:
+    """A bar of documents with the running counts of pages and tables."""
+    with progress_bar("documents") as bar:
+        task = bar.add_task("Scanning", total=None, note="")
+
+        def watch(progress: Progress) -> None:
+            name = Path(progress.path).name
+            of_pages = f" p. {progress.page}/{progress.page_count}" if progress.page_count else ""
+            titles = {"scan": "Scanning", "read": "Reading", "link": "Linking", "done": "Done"}
+            bar.update(
+                task,
+                description=titles[progress.stage],
+                total=progress.files or None,
+                completed=progress.files_done,
+                note=f"{progress.pages} pages, {progress.tables} tables  {name}{of_pages}",
+            )
+
+        yield watch
+
+
+def report(summary: Summary, index_folder: Path) -> None:
+    """What a pass did, and what is irregular, on stderr."""
+    counts = {
+        "new": summary.new,
+        "changed": summary.changed,
+        "moved": summary.moved,
+        "deleted": summary.deleted,
+        "unchanged": summary.unchanged,
+        "failed": summary.failed,
+    }
+    done = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
+    say(f"Documents: {done or 'none found'}")
+    say(f"Read: {summary.pages} pages, {summary.tables} tables in {summary.seconds:.1f} s")
+    for path, issue in summary.issues[:MOST_ISSUES]:
+        page = f", page {issue.page}" if issue.page else ""
+        say(f"  {Path(path).name}{page}: {issue.message}")
+    if (more := len(summary.issues) - MOST_ISSUES) > 0:
+        say(f"  and {more} more; `relatab status` lists them all")
+    say(f"Index: {index_folder}")

@@ -1,0 +1,94 @@
+"""`relatab search`: the set of tables that answers a question."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+import click
+
+from relatab.errors import QueryError
+from relatab.interfaces.cli.console import write_json
+from relatab.interfaces.cli.options import (
+    index_option,
+    json_option,
+    limit_option,
+    method_option,
+    model_option,
+)
+
+if TYPE_CHECKING:
+    from relatab.retrieval import Answer
+
+
+@click.command("search")
+@click.argument("query", required=False)
+@click.option(
+    "--from",
+    "questions",
+    type=click.File(encoding="utf-8"),
+    metavar="FILE",
+    help='Questions from a file ("-": standard input): one a line, or JSON lines with '
+    '"id" and "query".',
+)
+@limit_option
+@method_option
+@model_option
+@index_option
+@json_option
+def command(
+    query: str | None,
+    questions: IO[str] | None,
+    limit: int,
+    method: str,
+    model: str | None,
+    index_folder: Path,
+    *,
+    as_json: bool,
+) -> None:
+    """Find the tables that answer a question, also those linked only implicitly.
+
+    The tables of the answer's set are marked; the others follow by score.
+    """
+    if (query is None) == (questions is None):
+        raise click.UsageError("give a question, or --from FILE with one question a line")
+    if query is not None and not query.strip():
+        raise click.UsageError("the question is empty")
+
+    from relatab.index.corpus import Corpus
+    from relatab.interfaces.cli.encoders import encoder_of
+    from relatab.interfaces.cli.render import print_answer
+    from relatab.retrieval import answer_to_json, search
+    from relatab.settings import preset
+
+    settings = preset(method)
+    encoder, fingerprint = encoder_of(index_folder, model)
+    with Corpus.open(index_folder, fingerprint) as corpus:
+        for identifier, text in _questions(query, questions):
+            answer: Answer = search(corpus, encoder, text, settings, limit=limit)
+            if as_json:
+                known = {} if identifier is None else {"id": identifier}
+                write_json(known | answer_to_json(answer))
+            else:
+                print_answer(answer)
+
+
+def _questions(query: str | None, file: IO[str] | None) -> Iterator[tuple[str | None, str]]:
+    """(id, question); a plain line's id is its number."""
+    if query is not None:
+        yield None, query
+    for number, line in enumerate(file or (), start=1):
+        text = line.strip()
+        if text.startswith("{"):
+            try:
+                record = json.loads(text)
+                yield str(record.get("id", number)), str(record["query"])
+            except (json.JSONDecodeError, KeyError) as error:
+                name = getattr(file, "name", "the file")
+                raise QueryError(
+                    f'{name}, line {number}: not JSON with a "query"; write one question a line'
+                ) from error
+        elif text:
+            yield str(number), text

@@ -1,0 +1,24 @@
+"""`relatab status`: what the index holds and what was irregular."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from relatab.interfaces.cli.console import write_json
+from relatab.interfaces.cli.options import index_option, json_option
+
+
+@click.command("status")
+@index_option
+@json_option
+def command(index_folder: Path, *, as_json: bool) -> None:
+    """Show the followed folders, what was indexed from them, and every issue."""
+    from relatab.index.status import index_status
+
+    status = index_status(index_folder)
+    if as_json:
+        write_json(status)
+    else:
+        _print(status)
