@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -36,7 +36,8 @@ from relatab.settings import DEFAULT, PAPER
 Pair = tuple[int, int]
 
 # A feature of more tables than this is too common to propose a link, however large the
-# corpus; as evidence of a pair proposed otherwise it still counts.
+# corpus. As evidence of a pair proposed otherwise such words and keys still count; such
+# values ("yes", "1") do not: they would take most of the time and say almost nothing.
 _MAX_FREQUENCY = 200
 _DECIMALS = 6  # of similarities in the store: beyond what half-precision vectors know
 
@@ -113,10 +114,16 @@ def _caption_words(reader: Reader) -> dict[int, set[str]]:
 
 def _column_values(reader: Reader) -> Mapping[tuple[int, int], set[str]]:
     known = {number: value_feature(text) for number, text in reader.texts(Role.VALUE).items()}
+    uses = [
+        (owner, position, known[text])
+        for owner, position, _, text in reader.uses(Role.VALUE).tolist()
+        if known[text]
+    ]
+    tables = Counter(value for _, value in {(owner, value) for owner, _, value in uses})
     values: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
-    for owner, position, _, text in reader.uses(Role.VALUE).tolist():
-        if known[text]:
-            values[owner, position].add(known[text])
+    for owner, position, value in uses:
+        if tables[value] <= _MAX_FREQUENCY:
+            values[owner, position].add(value)
     return values
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import zlib
 from collections import defaultdict
@@ -220,14 +221,18 @@ class SqliteReader:
         return dict(found)
 
     def bm25(self, terms: Sequence[str], weights: Sequence[float]) -> dict[int, float]:
-        if not terms:
-            return {}
-        phrases = ('"' + storable(term).replace('"', '""') + '"' for term in dict.fromkeys(terms))
-        rows = self._db.execute(
-            "SELECT rowid, -bm25(search, ?, ?, ?, ?) FROM search WHERE search MATCH ?",
-            (*weights, " OR ".join(phrases)),
-        )
-        return dict(iter(rows))
+        total = self._db.execute("SELECT count(*) FROM search").get
+        scores: defaultdict[int, float] = defaultdict(float)
+        for term in sorted(set(map(storable, terms))):
+            phrase = '"' + term.replace('"', '""') + '"'
+            rows: list[tuple[Any, ...]] = self._db.execute(
+                "SELECT rowid, -bm25(search, ?, ?, ?, ?) FROM search WHERE search MATCH ?",
+                (*weights, phrase),
+            ).fetchall()
+            scale = _idf(total, len(rows)) / _fts5_idf(total, len(rows))
+            for handle, score in rows:
+                scores[handle] += scale * score
+        return dict(scores)
 
     def edges(self, tables: Iterable[str] | None = None) -> list[Edge]:
         query = "SELECT source, target, evidence FROM edges"
@@ -252,6 +257,17 @@ class SqliteReader:
             "associations": "SELECT count(*) FROM edges",
         }
         return {name: self._db.execute(query).get for name, query in queries.items()}
+
+
+def _idf(rows: int, hits: int) -> float:
+    """Rarity of a term that never vanishes, as in `relatab.core.lexical.BM25`."""
+    return math.log(1.0 + (rows - hits + 0.5) / (hits + 0.5))
+
+
+def _fts5_idf(rows: int, hits: int) -> float:
+    """What FTS5 takes instead: almost nothing for a term of more than half of the rows."""
+    idf = math.log((rows - hits + 0.5) / (hits + 0.5))
+    return idf if idf > 0 else 1e-6
 
 
 def storable(text: str) -> str:
@@ -283,12 +299,28 @@ def _document(row: Sequence[Any]) -> DocumentEntry:
 
 def _edge(row: Sequence[Any]) -> Edge:
     source, target, evidence = row
-    known = json.loads(evidence)
-    return Edge(source, target, LinkEvidence(**{name: _frozen(known[name]) for name in known}))
-
-
-def _frozen(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
+    # Written out, because a graph is made of ten thousands of these while a user waits.
+    name, content, a, b, document, word, words, value, values, pair, keys, rarity = json.loads(
+        evidence
+    )
+    return Edge(
+        source,
+        target,
+        LinkEvidence(
+            name_similarity=name,
+            content_similarity=content,
+            column_a=a,
+            column_b=b,
+            document_similarity=document,
+            word_overlap=word,
+            shared_words=tuple(words),
+            value_overlap=value,
+            shared_values=tuple(values),
+            value_columns=tuple(pair) if pair else None,
+            keys=tuple(keys),
+            key_rarity=rarity,
+        ),
+    )
 
 
 def _chunks(names: Iterable[str]) -> Iterator[list[str]]:

@@ -6,7 +6,7 @@ import json
 import os
 import zlib
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, replace
+from dataclasses import asdict, astuple, replace
 from pathlib import Path
 from typing import Any, Self
 
@@ -122,7 +122,7 @@ class SqliteWriter(SqliteReader):
             self._db.execute("DELETE FROM edges")
             self._db.executemany(
                 "INSERT INTO edges (source, target, evidence) VALUES (?, ?, ?)",
-                ((edge.source, edge.target, json.dumps(asdict(edge.evidence))) for edge in edges),
+                ((edge.source, edge.target, json.dumps(astuple(edge.evidence))) for edge in edges),
             )
             self._advance_generation()
             self._db.execute(
