@@ -119,7 +119,8 @@ class Identity:
     """A thing of the trade that a table speaks of, such as a well.
 
     kind: "well", "field", ...; value: the normalised form; printed: as found;
-    source: where it was read ("cell", "caption", "page", "heading", "title", "path").
+    source: where it was read ("cell", "caption", "page", "heading", "title", "path"), or
+    "document" where only another table of the document names it.
     """
 
     kind: str

@@ -8,7 +8,8 @@ because reports are filed under the wrong well.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from relatab.domain.fields import find_fields, normalise_field
@@ -37,6 +38,24 @@ def identities(table: Table, path: str) -> tuple[Identity, ...]:
         for source, value, printed in _nearest(table, path, label, read):
             found.setdefault((kind, value), Identity(kind, value, printed, source))
     return tuple(found.values())
+
+
+def inherited(tables: Sequence[tuple[Identity, ...]]) -> list[tuple[Identity, ...]]:
+    """The identities of a document's tables, those of the document added where a table has none.
+
+    tables: `identities` of each table. A report on one well names it in a header form or on
+    the cover only; a table without a well of its own is then about that well. A report that
+    names several wells says nothing about its other tables. The same holds for fields.
+    """
+    document: list[Identity] = []
+    for kind in ("well", "field"):
+        named = {each.value: each for found in tables for each in found if each.kind == kind}
+        if len(named) == 1:
+            document += (replace(each, source="document") for each in named.values())
+    return [
+        (*found, *(each for each in document if each.kind not in {own.kind for own in found}))
+        for found in tables
+    ]
 
 
 def _nearest(

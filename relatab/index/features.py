@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from pathlib import PurePath
 
 from relatab.domain.keys import link_keys
 from relatab.domain.terms import search_terms
 from relatab.embedding.base import Encoder
 from relatab.index.records import ColumnFeatures, SearchText, TableFeatures
+from relatab.index.scan import printable
 from relatab.model import Table
 
-FEATURES_VERSION = 1
+FEATURES_VERSION = 2
 """Part of the fingerprint: raised when the texts below are put together differently."""
 
 # Dense texts: an encoder reads about 256 tokens, which is about four characters each.
@@ -30,15 +32,18 @@ def index_fingerprint(encoder: Encoder) -> str:
     return f"{encoder.fingerprint}; features {FEATURES_VERSION}"
 
 
-def table_features(table: Table) -> TableFeatures | None:
-    """Features of a table, whose context holds its identities; None for a page layout."""
+def table_features(table: Table, path: str) -> TableFeatures | None:
+    """Features of a table, whose context holds its identities; None for a page layout.
+
+    path: of the document, whose file and folder names are context like its title.
+    """
     if table.kind == "layout":
         return None
     return TableFeatures(
         caption=caption_text(table),
-        dense=dense_text(table),
+        dense=dense_text(table, path),
         columns=column_features(table),
-        search=search_text(table),
+        search=search_text(table, path),
         keys=link_keys(table),
     )
 
@@ -50,10 +55,11 @@ def caption_text(table: Table) -> str:
     return squeezed(table.context.headings[-1]) if table.context.headings else ""
 
 
-def dense_text(table: Table) -> str:
+def dense_text(table: Table, path: str) -> str:
     """The table as one text of about 256 tokens: context, caption, columns, first rows."""
     wells = (each.printed for each in table.context.identities)
-    context = _joined([table.context.title or "", *table.context.headings, *wells], "; ")
+    titles = [table.context.title or "", *table.context.headings, *wells, *file_names(path)[:1]]
+    context = _joined(titles, "; ")
     caption = squeezed(table.caption.text) if table.caption else ""
     columns = _joined(map(_named, column_names(table), column_units(table)), " | ")
     rows = (_joined(row, " | ") for row in table.body_texts())
@@ -91,7 +97,17 @@ def column_features(table: Table) -> tuple[ColumnFeatures, ...]:
     )
 
 
-def search_text(table: Table) -> SearchText:
+def file_names(path: str) -> list[str]:
+    """What people named the document: the file without suffix, then its nearest two folders.
+
+    Folders further up name the share, which tells no document from another.
+    """
+    place = PurePath(printable(path))
+    names = [place.stem, *(folder.name for folder in place.parents)][:3]
+    return [name.replace("_", " ") for name in names if name]
+
+
+def search_text(table: Table, path: str) -> SearchText:
     """The words of a table by field, from all of its cells."""
     context = table.context
     identities = (text for each in context.identities for text in (each.printed, each.value))
@@ -101,7 +117,9 @@ def search_text(table: Table) -> SearchText:
         columns=_terms(map(_named, column_names(table), column_units(table))),
         cells=_terms((cell for row in table.body_texts() for cell in row), groups, table.notes),
         context=_terms(
-            [context.title or ""], context.headings, context.page_facts, dict.fromkeys(identities)
+            [context.title or "", *context.headings, *context.page_facts],
+            dict.fromkeys(identities),
+            file_names(path),
         ),
     )
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from relatab.domain.identities import identities
+from relatab.domain.identities import identities, inherited
 from relatab.embedding.base import Encoder, Vectors
 from relatab.index.features import table_features
 from relatab.index.records import DocumentEntry, FileRecord, TableEntry
@@ -23,7 +23,7 @@ def document_entry(extraction: Extraction, document_hash: str, path: str) -> Doc
         path=path,
         pages=extraction.pages,
         title=extraction.title,
-        tables=tuple(table_entry(table, path) for table in extraction.tables),
+        tables=table_entries(extraction.tables, path),
         issues=extraction.issues,
     )
 
@@ -33,20 +33,26 @@ def failed_entry(document_hash: str, path: str, reason: str) -> DocumentEntry:
     return DocumentEntry(document_hash, path, state="failed", reason=reason)
 
 
-def table_entry(table: Table, path: str) -> TableEntry:
-    """A table as extracted, with its identities and its features."""
-    found = (*table.context.identities, *identities(table, printable(path)))
-    distinct = tuple({(each.kind, each.value): each for each in reversed(found)}.values())[::-1]
-    whole = replace(table, context=replace(table.context, identities=distinct))
-    return TableEntry(table, distinct, table_features(whole))
+def table_entries(tables: Sequence[Table], path: str) -> tuple[TableEntry, ...]:
+    """The tables of one document, as extracted, with their identities and features."""
+    known = inherited([identities(table, printable(path)) for table in tables])
+    return tuple(
+        TableEntry(
+            table,
+            found,
+            table_features(replace(table, context=replace(table.context, identities=found)), path),
+        )
+        for table, found in zip(tables, known, strict=True)
+    )
 
 
 def moved_entry(entry: DocumentEntry, path: str) -> DocumentEntry:
     """A stored document whose first file now is `path`: file and folder names tell its
     identities, so these and the features are made again, from the tables as extracted.
     """
-    tables = tuple(table_entry(stored.table, path) for stored in entry.tables)
-    return replace(entry, path=path, tables=tables)
+    return replace(
+        entry, path=path, tables=table_entries([stored.table for stored in entry.tables], path)
+    )
 
 
 def ingest(
