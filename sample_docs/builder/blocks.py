@@ -11,12 +11,17 @@ Json = dict[str, object]
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A cell over several rows or columns; `nested` is a table inside the cell (Word only)."""
+    """A cell over several rows or columns.
+
+    Word only: `nested` is a table inside the cell; `was` a text struck out before this one
+    with the changes tracked.
+    """
 
     text: str
     columns: int = 1
     rows: int = 1
     nested: Grid | None = None
+    was: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,15 +32,17 @@ class Grid:
     repeat_header: header printed again on every page the table runs on to.
     breaks: rows before which Word broke the page when it last laid the file out.
     caption_is_heading: Word only; the caption is an ordinary heading, as in forms.
+    picture: PDF only; pasted in as an image.
     """
 
     rows: tuple[tuple[str | Span, ...], ...]
     caption: str = ""
     header_rows: int = 1
-    kind: Literal["grid", "key_value"] = "grid"
+    kind: Literal["grid", "key_value", "layout"] = "grid"
     rules: Literal["full", "header", "none"] = "full"
     caption_below: bool = False
     caption_is_heading: bool = False
+    picture: bool = False
     repeat_header: bool = False
     breaks: tuple[int, ...] = ()
     notes: tuple[str, ...] = ()
@@ -58,6 +65,7 @@ class Placed:
     rows: int
     columns: int
     nested: Grid | None = None
+    was: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +115,7 @@ class Document:
     header, footer: running lines; front_pages: pages before printed page 1;
     scan: seed of the scanner's faults, None for a document born digital;
     page_marks: which traces of page breaks a Word file carries.
+    turned: landscape pages of a PDF are upright ones on which everything lies on its side.
     long_fields: caption numbers as begin/separate/end runs instead of one simple field.
     """
 
@@ -120,6 +129,7 @@ class Document:
     password: str | None = None
     scan: int | None = None
     page_marks: Literal["both", "rendered", "explicit"] = "both"
+    turned: bool = False
     long_fields: bool = False
 
 
@@ -151,7 +161,7 @@ def place(grid: Grid) -> Iterator[Placed]:
                 for down in range(span.rows)
                 for right in range(span.columns)
             }
-            yield Placed(span.text, row, column, span.rows, span.columns, span.nested)
+            yield Placed(span.text, row, column, span.rows, span.columns, span.nested, span.was)
             column += span.columns
 
 
@@ -169,6 +179,7 @@ def inventory_entry(document: Document, grid: Grid, pages: list[int]) -> Json:
         "repeat_header": grid.repeat_header,
         "rules": grid.rules,
         "scanned": document.scan is not None,
+        "picture": grid.picture,
         "cells": [
             {
                 "row": cell.row,

@@ -8,7 +8,9 @@ from builder.daily import daily_documents
 from builder.discovery import discovery_documents
 from builder.lomvi import lomvi_documents
 from builder.pdf import write_pdf
+from builder.reservoir import reservoir_documents
 from builder.scan import scan
+from builder.status import status_documents
 from builder.terna import terna_documents
 from builder.word import write_docx
 
@@ -24,6 +26,8 @@ def documents() -> tuple[Document, ...]:
         *terna_documents(),
         *lomvi_documents(),
         *discovery_documents(),
+        *reservoir_documents(),
+        *status_documents(),
     )
 
 

@@ -1,19 +1,18 @@
-"""A-7: final summary, survey, bits and assemblies, liner tally; and the strength tests of all wells."""
+"""A-7: final summary, survey, bits and assemblies, liner tally."""
 
 from __future__ import annotations
 
 from builder.blocks import Beside, Break, Document, Grid, Heading, Span, Text
-from builder.facts import OPERATOR, Well, jitter, ppg, psi
+from builder.facts import OPERATOR, jitter
 from builder.formats import (
     Row,
     dashed,
     facts_form,
     glyph,
     grouped_tops,
-    inches,
     station,
 )
-from builder.wells import LOMVI, SULE, TERNA
+from builder.wells import LOMVI
 
 LINER_SHOE_M = 3860.0
 FLOW_LPM = {"36": 4200, "26": 4500, "17 1/2": 4100, "12 1/4": 2900, "8 1/2": 2000}
@@ -329,77 +328,6 @@ def liner_tally() -> Document:
     )
 
 
-def strength_tests() -> Document:
-    """Strength tests of all the wells in one table, grouped by well; and the pressure tests."""
-    return Document(
-        path="Havsule/FIT_LOT_summary_Havsule.pdf",
-        title="Formation strength and pressure tests",
-        header="Havsule wells - formation strength and pressure tests",
-        footer="Updated April 2012",
-        blocks=(
-            Heading("Formation strength, all wells"),
-            Text("Surface pressures are read at the cement unit. The old well was tested in ppg."),
-            Grid(
-                (
-                    ("Casing", "Test", "Date", "Mud", "Surface pressure", "EMW"),
-                    ("in", "", "", "sg", "bar", "sg"),
-                    *(row for well in (SULE, TERNA, LOMVI) for row in _strengths(well)),
-                ),
-                caption="Table 1: Leak-off and integrity tests",
-                header_rows=2,
-                notes=(
-                    "* Recomputed from ppg: "
-                    + ", ".join(f"{ppg(s.emw)}" for s in SULE.strengths)
-                    + " ppg; surface pressure "
-                    + ", ".join(f"{psi(s.surface_bar)}" for s in SULE.strengths)
-                    + " psi.",
-                ),
-            ),
-            Heading("Casing pressure tests"),
-            Grid(
-                (
-                    ("Well", "Casing", "Tested to, bar", "Held, min", "Drop, bar", "Fluid"),
-                    ("A-3 H", '13 3/8"', "180", "15", "2", "1.36 sg"),
-                    ("A-3 H", '9 5/8"', "310", "15", "1", "1.50 sg"),
-                    ("A-7", '13 3/8"', "180", "15", "3", "1.38 sg"),
-                    ("A-7", '9 5/8"', "250", "15", "0", "1.45 sg"),
-                    ("A-7", '7" liner', "280", "30", "2", "1.30 sg"),
-                ),
-                caption="Table 2: Casing tested",
-            ),
-            Heading("BOP tests"),
-            Grid(
-                (
-                    ("Date", "Rig", "Rams, bar", "Annular, bar", "Result"),
-                    ("29.05.2011", "Polar Sula", "345", "240", "ok"),
-                    ("30.06.2011", '"', "345", "240", "ok"),
-                    ("10.02.2012", '"', "345", "240", "lower pipe ram retested"),
-                    ("05.03.2012", '"', "345", "240", "ok"),
-                ),
-                caption="Table 3: BOP pressure tests",
-            ),
-        ),
-    )
-
-
-def _strengths(well: Well) -> tuple[Row, ...]:
-    star = "*" if well is SULE else ""
-    return (
-        (Span(f"Well {well.name} ({well.nickname})", columns=6),),
-        *(
-            (
-                inches(s.size),
-                s.kind,
-                s.date,
-                f"{s.mud:.2f}",
-                f"{s.surface_bar}{star}",
-                f"{s.emw:.2f}{star}",
-            )
-            for s in well.strengths
-        ),
-    )
-
-
 def lomvi_documents() -> tuple[Document, ...]:
     """All documents of this module."""
-    return final_summary(), survey_report(), bit_record(), liner_tally(), strength_tests()
+    return final_summary(), survey_report(), bit_record(), liner_tally()

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from typing import Any
 
+import pypdfium2
+from PIL import ImageChops
+from PIL.Image import Image as PilImage
 from reportlab.lib import colors, pagesizes, pdfencrypt
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import (
     BaseDocTemplate,
     Flowable,
     Frame,
+    Image,
     KeepTogether,
     NextPageTemplate,
     PageBreak,
@@ -41,6 +46,8 @@ FACES = {
 }
 MARGIN_PT = 54.0
 LINE_PT = 0.5
+PICTURE_DPI = 150
+POINTS_PER_INCH = 72
 
 
 def write_pdf(document: Document) -> tuple[bytes, Layout]:
@@ -61,6 +68,23 @@ class _RecordedTable(Table):  # type: ignore[misc]
     def onSplit(self, part: _RecordedTable, byRow: int = 1) -> None:  # noqa: ARG002, N802, N803
         """Called by the layout engine for each part."""
         part.pages = self.pages
+
+    def draw(self) -> None:
+        """Draw and remember the page."""
+        self.pages.append(self.canv.getPageNumber())
+        super().draw()
+
+
+class _RecordedImage(Image):  # type: ignore[misc]
+    """A pasted picture of a table that notes the page it is drawn on."""
+
+    def __init__(self, picture: PilImage, pages: list[int]) -> None:
+        data = io.BytesIO()
+        picture.save(data, "PNG")
+        data.seek(0)
+        points = [side * POINTS_PER_INCH / PICTURE_DPI for side in picture.size]
+        super().__init__(data, *points)
+        self.pages = pages
 
     def draw(self) -> None:
         """Draw and remember the page."""
@@ -108,16 +132,19 @@ class _Writer:
             ("portrait", pagesizes.A4),
             ("landscape", pagesizes.landscape(pagesizes.A4)),
         ):
-            frame = Frame(
-                MARGIN_PT, MARGIN_PT, size[0] - 2 * MARGIN_PT, size[1] - 2 * MARGIN_PT, id=name
-            )
+            inner = (size[0] - 2 * MARGIN_PT, size[1] - 2 * MARGIN_PT)
+            frame = Frame(MARGIN_PT, MARGIN_PT, *inner, id=name)
             template.addPageTemplates(
                 PageTemplate(id=name, frames=[frame], pagesize=size, onPage=self._furniture)
             )
         return template
 
-    def _furniture(self, canvas: Any, _template: BaseDocTemplate) -> None:
-        width, height = canvas._pagesize  # noqa: SLF001 - reportlab has no public name for it
+    def _furniture(self, canvas: Any, template: BaseDocTemplate) -> None:
+        width, height = template.pageTemplate.pagesize
+        if self.document.turned and width > height:
+            canvas.setPageSize((height, width))
+            canvas.translate(height, 0)
+            canvas.rotate(90)
         printed = canvas.getPageNumber() - self.document.front_pages
         canvas.setFont(self.font, 8)
         canvas.drawString(MARGIN_PT, height - 36, self.document.header)
@@ -147,7 +174,7 @@ class _Writer:
                 return [Spacer(1, 6), *self._captioned(block), Spacer(1, 8)]
 
     def _captioned(self, grid: Grid) -> list[Flowable]:
-        table = self._table(grid)
+        table = self._picture(grid) if grid.picture else self._table(grid)
         caption = Paragraph(grid.caption, self._style(9, bold=True, keep=not grid.caption_below))
         notes = [self._paragraph(note, "note") for note in grid.notes]
         if not grid.caption:
@@ -170,6 +197,17 @@ class _Writer:
         table.pages = self.layout.open(grid)
         table.setStyle([*self._cell_styles(grid), *(_span(cell) for cell in cells if _spans(cell))])
         return table
+
+    def _picture(self, grid: Grid) -> Flowable:
+        """The table as an image, the way it comes out of a slide or another report."""
+        bare = replace(grid, caption="", notes=(), picture=False)
+        data, _ = write_pdf(Document("", "", (bare,), face=self.document.face, front_pages=1))
+        with pypdfium2.PdfDocument(data) as source:
+            page = source[0].render(scale=PICTURE_DPI / POINTS_PER_INCH).to_pil().convert("L")
+        box = ImageChops.invert(page).getbbox()
+        picture = _RecordedImage(page.crop(box), self.layout.open(grid))
+        picture.hAlign = "LEFT"
+        return picture
 
     def _cell_styles(self, grid: Grid) -> list[tuple[Any, ...]]:
         last_header = grid.header_rows - 1

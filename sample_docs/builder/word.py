@@ -134,6 +134,8 @@ class _Writer:
 
     def _fill_cell(self, target: Any, cell: Placed, grid: Grid) -> None:
         run = self._run(target.paragraphs[0], cell.text)
+        if cell.was:
+            _track_change(run.element, cell.was)
         run.bold, run.font.size = cell.row < grid.header_rows or None, Pt(grid.size)
         if cell.nested:
             inner = target.add_table(len(cell.nested.rows), cell.nested.n_columns)
@@ -152,6 +154,23 @@ class _Writer:
         else:
             _simple_field(paragraph, instruction, numbered["number"])
         paragraph.add_run(numbered["rest"])
+
+
+def _track_change(run: Any, was: str) -> None:
+    """Mark a run as inserted and put before it the deleted one that it replaced."""
+    marks = {}
+    for number, tag in enumerate(("w:ins", "w:del")):
+        marks[tag] = OxmlElement(tag)
+        marks[tag].set(qn("w:id"), str(number))
+        marks[tag].set(qn("w:author"), "samples")
+        marks[tag].set(qn("w:date"), f"{STAMP:%Y-%m-%dT%H:%M:%SZ}")
+        run.addprevious(marks[tag])
+    marks["w:ins"].addprevious(marks["w:del"])
+    marks["w:ins"].append(run)
+    struck, text = OxmlElement("w:r"), OxmlElement("w:delText")
+    text.text = was
+    struck.append(text)
+    marks["w:del"].append(struck)
 
 
 def _simple_field(paragraph: Any, instruction: str, result: str) -> None:

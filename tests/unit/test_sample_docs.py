@@ -36,7 +36,7 @@ def read_tables(folder: Path = SAMPLES) -> list[dict[str, Any]]:
 
 QUESTIONS = read_questions()
 TABLES = read_tables()
-DIGITAL = [t for t in TABLES if t["file"].endswith(".pdf") and not t["scanned"]]
+DIGITAL = [t for t in TABLES if t["file"].endswith(".pdf") and not (t["scanned"] or t["picture"])]
 FILES = sorted({table["file"] for table in TABLES})
 
 
@@ -53,7 +53,7 @@ def rebuilt(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def password(rebuilt: Path) -> str:
-    return importlib.import_module("builder.discovery").PASSWORD if rebuilt else ""
+    return importlib.import_module("builder.reservoir").PASSWORD if rebuilt else ""
 
 
 def printed(path: Path, password: str) -> list[str]:
