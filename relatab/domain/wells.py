@@ -23,7 +23,8 @@ Sidetrack suffixes name other wellbores and stay; `parents` leads from them to t
 
 Not wells: dates (07/05/1968, 26/2-68), fractions (9-5/8, 9 5/8-12 1/4), plain ranges
 (10-20), groups of thousands, numbered things of a report ("Table-2", "Core-1"). A name
-with dashes only (7-11-1) counts after a word such as "well" or with a suffix letter.
+with dashes only (7-11-1) counts after a word such as "well" or with a letter for the
+platform (34-8-A-3) or the suffix.
 """
 
 from __future__ import annotations
@@ -44,8 +45,9 @@ _QUADRANT = re.compile(
     r"(?:(?P<gap>[ -]?)(?P<suffix>S[RT][0-9]{0,2}|[A-Z][0-9]{0,2}|st[0-9]{1,2}|[a-z]))?(?![^\W_])"
 )
 _DASHED = re.compile(
-    rf"(?P<word>{_BEFORE})?(?<![\w/.-])(?P<quadrant>[0-9]{{1,4}})-(?P<block>[0-9]{{1,2}})"
-    r"-(?P<number>[0-9]{1,2})(?![0-9-]*[0-9])(?:[ ]?(?P<suffix>[A-Z]))?(?![^\W_])"
+    rf"(?P<word>{_BEFORE})?(?<![^\W_])(?<![/.-])(?P<quadrant>[0-9]{{1,4}})-(?P<block>[0-9]{{1,2}})"
+    r"-(?:(?P<platform>[A-Z]{1,2})-?)?(?P<number>[0-9]{1,2})(?![0-9-]*[0-9])"
+    r"(?:[ ]?(?P<suffix>[A-Z]))?(?![^\W_])"
 )
 _UNDERSCORED = re.compile(
     r"(?<![^\W_])(?P<quadrant>[1-9][0-9]{0,3})_(?P<block>[0-9]{1,2})(?P<part>[A-Za-z])?[-_]"
@@ -243,7 +245,8 @@ def _is_date(match: re.Match[str]) -> bool:
 
 def _dashed(text: str) -> Iterator[WellName]:
     for match in _DASHED.finditer(text):
-        if (match["word"] or match["suffix"]) and not _is_date(match):
+        told = match["word"] or match["platform"] or match["suffix"]
+        if told and not _is_date(match):
             yield _quadrant_name(match, text, match["suffix"], match.end())
 
 
