@@ -86,8 +86,8 @@ class Settings:
     chain_threshold: Share = 0.45
 
     document_link_weight: Share = 0.5
-    word_link_weight: Share = 0.5
-    value_link_weight: Share = 0.5
+    word_link_weight: Share = 0.8
+    value_link_weight: Share = 0.8
     key_link_weight: Share = 0.8
 
     normalisation: Literal["min-max", "none"] = "min-max"

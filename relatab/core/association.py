@@ -22,6 +22,9 @@ Similarity = TypeVar("Similarity", float, Floats)
 # Tables compared with all others at a time: bounds memory to block x columns x all columns.
 BLOCK = 64
 
+# Neighbours by which the level of a table's neighbourhood is judged.
+NEIGHBOURS = 10
+
 
 @dataclass(frozen=True, slots=True)
 class ColumnMatch:
@@ -168,6 +171,23 @@ def nearest(vectors: Floats, start: int, stop: int, *, count: int) -> list[list[
     block = cosine(vectors[start:stop], vectors)
     block[np.arange(stop - start), np.arange(start, stop)] = np.nan
     return [largest(scores, count) for scores in block]
+
+
+def neighbour_levels(vectors: Floats, *, count: int = NEIGHBOURS) -> Floats:
+    """How similar each row's nearest rows are to it: a hub's level is high.
+
+    vectors: shape (n, dim), unit rows. Returns shape (n,): the mean cosine to the `count`
+    nearest other rows, or to all others where there are fewer; 0 for a single row.
+    """
+    size = len(vectors)
+    count = min(count, size - 1)
+    levels = np.zeros(size)
+    for start in range(0, size if count > 0 else 0, BLOCK):
+        stop = min(start + BLOCK, size)
+        block = cosine(vectors[start:stop], vectors)
+        block[np.arange(stop - start), np.arange(start, stop)] = -np.inf
+        levels[start:stop] = np.partition(block, -count, axis=1)[:, -count:].mean(axis=1)
+    return levels
 
 
 def largest(scores: Floats, count: int) -> list[int]:

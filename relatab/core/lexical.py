@@ -59,11 +59,6 @@ def rarity(frequency: int, documents: int) -> float:
     return min(max(math.log(documents / max(frequency, 1)) / math.log(documents), 0.0), 1.0)
 
 
-def rarities(frequencies: Mapping[str, int], documents: int) -> dict[str, float]:
-    """`rarity` of every feature of a corpus of `documents` documents."""
-    return {feature: rarity(count, documents) for feature, count in frequencies.items()}
-
-
 def smoothed_overlap(
     first: Collection[str], second: Collection[str], weights: Mapping[str, float], *, prior: float
 ) -> tuple[float, tuple[str, ...]]:

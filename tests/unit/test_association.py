@@ -11,6 +11,7 @@ from relatab.core.association import (
     direct_association,
     largest,
     nearest,
+    neighbour_levels,
     strongest_associations,
 )
 from relatab.core.vectors import TableVectors, segment_offsets
@@ -130,3 +131,15 @@ def test_the_largest_scores_break_ties_by_position() -> None:
     assert largest(scores, 3) == [2, 0, 3]
     assert largest(scores, 10) == [2, 0, 3, 5]
     assert largest(scores, 0) == []
+
+
+def test_the_level_of_a_neighbourhood_is_its_mean_cosine() -> None:
+    vectors = np.array([EAST, BETWEEN, NORTH])
+
+    assert neighbour_levels(vectors, count=1) == pytest.approx([0.6, 0.8, 0.8])
+    assert neighbour_levels(vectors, count=9) == pytest.approx([0.3, 0.7, 0.4])
+
+
+def test_a_table_without_others_has_no_neighbourhood() -> None:
+    assert neighbour_levels(np.array([EAST])).tolist() == [0.0]
+    assert neighbour_levels(np.empty((0, 2))).tolist() == []

@@ -1,7 +1,10 @@
+import math
+
 import pytest
 
 from relatab.core.association import ColumnMatch
 from relatab.core.evidence import (
+    EXCESS_SCALE,
     LinkEvidence,
     LinkFeatures,
     Rarities,
@@ -49,14 +52,14 @@ def test_noisy_or_grows_with_every_piece_of_evidence() -> None:
     assert noisy_or([1.0, 0.2]) == 1.0
 
 
-@pytest.mark.parametrize(
-    ("cosine", "background", "expected"),
-    [(0.8, 0.6, 0.5), (0.5, 0.6, 0.0), (1.0, 0.2, 1.0), (0.5, 0.0, 0.5)],
-)
-def test_only_similarity_above_the_usual_counts(
-    cosine: float, background: float, expected: float
-) -> None:
-    assert excess_similarity(cosine, background) == pytest.approx(expected)
+def test_a_cosine_counts_by_its_excess_over_the_neighbourhood() -> None:
+    assert excess_similarity(0.6, 0.6) == pytest.approx(0.3)
+    assert excess_similarity(0.6, 0.6 - EXCESS_SCALE * math.log(3)) == pytest.approx(0.45)
+    assert excess_similarity(0.6, 0.6 + EXCESS_SCALE * math.log(3)) == pytest.approx(0.15)
+
+
+def test_opposite_tables_have_no_similarity() -> None:
+    assert excess_similarity(-0.5, -0.9) == 0.0
 
 
 def test_shared_keys_weigh_by_rarity() -> None:
@@ -106,10 +109,10 @@ def test_every_piece_of_evidence_can_be_inspected() -> None:
         a, b, Rarities.of([a, b, *others]), match=match, document_similarity=0.3
     )
 
-    # Two of four tables: rarity .5. "depth" is in three of four, "mud" in one.
-    assert evidence.word_overlap == pytest.approx(0.5 / (0.5 + 0.207519 + 1.0), abs=1e-6)
-    assert evidence.value_overlap == pytest.approx(0.5 / 2.5)
-    assert evidence.key_rarity == pytest.approx(0.5)
+    # Two of four tables: rarity .5, squared .25. "depth" is in three of four, .207519.
+    assert evidence.word_overlap == pytest.approx(0.25 / (0.25 + 0.207519**2 + 1.0), abs=1e-6)
+    assert evidence.value_overlap == pytest.approx(0.25 / 2.25)
+    assert evidence.key_rarity == pytest.approx(0.25)
     assert evidence.shared_words == ("casing",)
     assert evidence.shared_values == ("9.625",)
     assert evidence.value_columns == (0, 0)

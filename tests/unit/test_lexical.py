@@ -6,7 +6,6 @@ import pytest
 from relatab.core.lexical import (
     BM25,
     document_frequencies,
-    rarities,
     rarity,
     smoothed_overlap,
     tokens,
@@ -34,9 +33,7 @@ def test_frequencies_count_documents_and_not_occurrences() -> None:
 
 
 def test_rarity_runs_from_one_document_to_all() -> None:
-    assert rarities({"once": 1, "half": 4, "always": 16}, 16) == pytest.approx(
-        {"once": 1.0, "half": 0.5, "always": 0.0}
-    )
+    assert [rarity(count, 16) for count in (1, 4, 16)] == pytest.approx([1.0, 0.5, 0.0])
 
 
 def test_in_a_corpus_of_one_document_nothing_is_rare() -> None:
