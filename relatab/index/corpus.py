@@ -18,7 +18,7 @@ from relatab.index import derived
 from relatab.index.derived import CorpusArrays
 from relatab.index.records import Edge
 from relatab.index.store import Reader, open_reader
-from relatab.model import Table
+from relatab.model import Identity, Table
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -72,6 +72,11 @@ class Corpus:
         for handle, score in self._reader.bm25(terms, weights).items():
             scores[self._by_handle[handle]] = score
         return scores
+
+    def identities(self) -> list[tuple[Identity, ...]]:
+        """Identities of all tables, in the order of their ids."""
+        known = self._reader.identities()
+        return [known.get(int(handle), ()) for handle in self.arrays.handles]
 
     def column_names(self, number: int) -> tuple[str, ...]:
         """Names of a table's columns."""

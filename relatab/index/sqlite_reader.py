@@ -211,6 +211,10 @@ class SqliteReader:
             is None
         ]
 
+    def identities(self) -> dict[int, tuple[Identity, ...]]:
+        rows = self._db.execute("SELECT id, identities FROM tables WHERE identities != '[]'")
+        return {handle: unpack_identities(data) for handle, data in rows}
+
     def link_keys(self) -> dict[int, list[LinkKey]]:
         found: dict[int, list[LinkKey]] = defaultdict(list)
         rows: Iterable[tuple[Any, ...]] = self._db.execute(

@@ -19,7 +19,7 @@ from relatab.domain.keys import LinkKey
 from relatab.errors import IndexMissingError
 from relatab.index.lock import writer_lock
 from relatab.index.records import DocumentEntry, Edge, FileRecord, Role, RootRecord
-from relatab.model import Table
+from relatab.model import Identity, Table
 
 DATABASE = "index.sqlite"
 
@@ -85,6 +85,10 @@ class Reader(Protocol):
 
     def missing_vectors(self, texts: Iterable[str]) -> list[str]:
         """Those texts, in order, which have no vector yet."""
+        ...
+
+    def identities(self) -> dict[int, tuple[Identity, ...]]:
+        """Identities by table handle, of every table that has some."""
         ...
 
     def link_keys(self) -> dict[int, list[LinkKey]]:
