@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from extractors.captions import match_caption
@@ -13,6 +14,7 @@ from extractors.pdf.surroundings import HEADING_SIZE, line_is_bold, line_size, l
 
 MARGIN = 0.12  # share of the page's height in which running headers and footers stand
 MARGIN_LINES = 3  # such lines at either end at most
+SET_OFF = 0.9  # em of blank between running lines and the body at least
 RUNNING_PAGES = 2  # pages on which a line must recur to be a running line
 TITLE_SIZE = 1.3  # of the body's type size from which the first page's largest text is a title
 LONGEST_TITLE = 200
@@ -29,17 +31,32 @@ NO_TITLE = re.compile(
 
 
 def margin_lines(lines: Sequence[Line], height: float) -> list[str]:
-    """Texts of the outermost lines at the head and foot of a page."""
-    head = [line for line in lines[:MARGIN_LINES] if line.bottom <= MARGIN * height]
-    foot = [line for line in lines[-MARGIN_LINES:] if line.top >= (1.0 - MARGIN) * height]
-    return [line_text(line) for line in (*head, *foot)]
+    """Texts of the lines at the head and foot of a page that a blank sets off from its body.
+
+    A table's header at the head of a page has its rows right below it and does not count.
+    """
+    head = _set_off([line for line in lines if line.middle <= MARGIN * height], lines)
+    below = [line for line in reversed(lines) if line.middle >= (1.0 - MARGIN) * height]
+    foot = _set_off(below, list(reversed(lines)))
+    return [line_text(line) for line in (*head, *reversed(foot))]
+
+
+def _set_off(margin: Sequence[Line], lines: Sequence[Line]) -> list[Line]:
+    """Leading lines of the margin up to the first clear blank; none without one."""
+    for count, (line, following) in enumerate(pairwise(lines[: MARGIN_LINES + 1]), start=1):
+        blank = max(following.top - line.bottom, line.top - following.bottom)
+        if count > len(margin):
+            return []
+        if blank >= SET_OFF * max(line_size(line), 1.0):
+            return list(lines[:count])
+    return list(margin) if len(margin) == len(lines) else []
 
 
 def running_lines(pages: Iterable[Sequence[str]]) -> frozenset[str]:
     """Keys (`line_key`) of the margin lines that recur on several pages."""
     counts: Counter[str] = Counter()
     for lines in pages:
-        counts.update({line_key(line) for line in lines})
+        counts.update({line_key(line) for line in lines if not match_caption(line)})
     return frozenset(key for key, count in counts.items() if count >= RUNNING_PAGES and key)
 
 

@@ -9,9 +9,14 @@ from extractors.geometry import is_figure
 from extractors.pdf.grid import Grid, GridCell
 
 LEADERS = re.compile(r"(?:\.\s?){4,}|…{2,}|_{4,}")
-BULLET = re.compile(r"[•●▪■◦‣·\-–—*o□☐✓➢]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]|\[\d+\]")
+BULLET = re.compile(
+    r"[•●▪■◦‣·\-–—*†‡o□☐✓➢a-z]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]|\[\d+\]|\(\W\)"
+    r"|\d{1,2}(?:\.\d{1,2}){0,3}\.?"
+)
 PAIRED_ROWS = 0.5  # share of rows that must have two filled cells
 WORDS_PER_CELL = 9.0  # mean, in tables without rules; ruled cells may hold paragraphs
+WORDS_IN_SHORT = 5.0  # the same where three rows or fewer tell little
+SPARSE = 0.35  # share of the grid that cells with text must fill; labels of a chart fill less
 FILLED = 0.15  # share of a ruled grid's cells with text; drawings and maps have fewer
 CONTENTS_ROWS = 0.5  # share of rows with leaders to a page number that make a contents page
 
@@ -35,8 +40,13 @@ def reason_to_reject(grid: Grid) -> str | None:
         return "contents page"
     if grid.ruling == "grid":
         return None
-    if mean(len(cell.words) for cell in filled) > WORDS_PER_CELL:
+    if len(filled) < SPARSE * grid.n_rows * grid.n_columns:
+        return "scattered labels"
+    limit = WORDS_PER_CELL if grid.ruling == "rules" or grid.n_rows > 3 else WORDS_IN_SHORT
+    if mean(len(cell.words) for cell in filled) > limit:
         return "running text"
+    if grid.n_rows == 2 and grid.ruling == "space" and not any(is_figure(c.text) for c in filled):
+        return "two lines of text"
     if _is_list(grid, filled):
         return "list"
     return None
@@ -61,8 +71,10 @@ def _is_contents(grid: Grid, filled: list[GridCell]) -> bool:
 
 
 def _is_list(grid: Grid, filled: list[GridCell]) -> bool:
-    """Two columns of which the first holds only bullets or item numbers, the other text."""
-    if grid.n_columns != 2:
+    """Two columns of which the first holds only bullets, item or section numbers, the other
+    text; a longer one without dots may be a table of numbered things.
+    """
+    if grid.n_columns != 2 or grid.header_rows:
         return False
     first = [cell.text for cell in filled if cell.column == 0]
     others = [cell.text for cell in filled if cell.column == 1]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from statistics import median
 
 from extractors.geometry import Boxed, Rule, Segment, is_figure, overlap
 
@@ -13,6 +12,7 @@ TIGHT = 0.75  # em of blank between the lines of one cell at most
 FULL_RULE = 0.6  # of the table's width that a rule must cover to end a row everywhere
 BIMODAL = 1.35  # ratio of the pitch between rows to that within them that tells them apart
 HEADER_LINES = 12  # a header deeper than this is none
+RULED_ROWS = 3  # strips between rules from which rules are taken to part rows
 UNFINISHED = (
     ",",
     "-",
@@ -121,17 +121,47 @@ def ruled_between(upper: Boxed, lower: Boxed, flat: Sequence[Rule]) -> bool:
 def join_wrapped(
     rows: Sequence[TextRow], breaks: Sequence[float], em: float
 ) -> list[list[TextRow]]:
-    """Body lines grouped into rows."""
-    if not rows:
-        return []
+    """Body lines grouped into rows; a rule over the whole width always ends a row."""
+    strips: list[list[TextRow]] = []
+    for row in rows:
+        middle = (row.top + row.bottom) / 2
+        if strips and not any(_middle(strips[-1][-1]) < rule < middle for rule in breaks):
+            strips[-1].append(row)
+        else:
+            strips.append([row])
     within = _pitch_within_rows(rows)
+    groups: list[list[TextRow]] = []
+    for strip in strips:
+        if len(strips) >= RULED_ROWS and _is_one_row(strip):
+            groups.append(strip)
+        else:
+            groups += _joined_lines(strip, within, em)
+    return groups
+
+
+def _middle(row: TextRow) -> float:
+    return (row.top + row.bottom) / 2
+
+
+def _is_one_row(strip: Sequence[TextRow]) -> bool:
+    """Whether the lines between two rules are one row: the first column, which names rows,
+    has fewer lines than another, and no column has two figures.
+    """
+    counts: dict[int, int] = {}
+    figures: set[int] = set()
+    for row in strip:
+        if row.figures & figures:
+            return False
+        figures |= row.figures
+        for column in row.columns:
+            counts[column] = counts.get(column, 0) + 1
+    return counts.get(0, 0) < max(counts.values())
+
+
+def _joined_lines(rows: Sequence[TextRow], within: float | None, em: float) -> list[list[TextRow]]:
     groups = [[rows[0]]]
     for before, row in pairwise(rows):
-        ruled = any(
-            (before.top + before.bottom) / 2 < position < (row.top + row.bottom) / 2
-            for position in breaks
-        )
-        if not ruled and _continues(groups[-1], before, row, within, em):
+        if _continues(groups[-1], before, row, within, em):
             groups[-1].append(row)
         else:
             groups.append([row])
@@ -179,8 +209,3 @@ def _label_wraps(group: Sequence[TextRow], row: TextRow, within: float | None) -
     if begun[:1].islower() or ended.endswith(UNFINISHED):
         return True
     return within is not None and row.top - before.top <= 1.02 * within and not begun[:1].isdigit()
-
-
-def usual_leading(rows: Sequence[TextRow]) -> float:
-    """Median pitch of the lines; 0 for fewer than two."""
-    return median([b.top - a.top for a, b in pairwise(rows)]) if len(rows) > 1 else 0.0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from extractors import captions
 from extractors.geometry import Box, Line, overlap, text_height
@@ -126,11 +127,33 @@ def _paragraphs_up(lines: Sequence[Line], em: float) -> list[list[Line]]:
     parts: list[list[Line]] = []
     index = 0
     while index < len(lines):
-        numbered = _numbered_start(lines, index, em)
-        end = numbered if numbered is not None else _same_style_end(lines, index, em)
-        parts.append(list(reversed(lines[index : end + 1])))
+        start = _numbered_start(lines, index, em)
+        end = start if start is not None else _same_style_end(lines, index, em)
+        part = list(reversed(lines[index : end + 1]))
+        if start is not None and (rest := part[_caption_lines(part) :]):
+            parts.append(rest)
+            part = part[: -len(rest)]
+        parts.append(part)
         index = end + 1
     return parts
+
+
+def _caption_lines(part: Sequence[Line]) -> int:
+    """How many lines of a paragraph, the first of which is a numbered caption, belong to it.
+
+    It ends before a line in another style that would have had room on the one before.
+    """
+    right = max(line.x1 for line in part)
+    for count, (line, following) in enumerate(pairwise(part), start=1):
+        match = captions.match_caption(" ".join(map(line_text, part[:count])))
+        word = following.segments[0].words[0]
+        room = line.x1 + 0.3 * line_size(line) + word.x1 - word.x0 <= right
+        other_style = line_is_bold(line) != line_is_bold(following) or (
+            abs(line.x0 - following.x0) > line_size(line)
+        )
+        if match and match.title and room and other_style:
+            return count
+    return len(part)
 
 
 def _numbered_start(lines: Sequence[Line], index: int, em: float) -> int | None:
