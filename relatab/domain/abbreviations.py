@@ -28,9 +28,9 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Expansion:
-    """Words to add to a question, because `spelling` in it may be printed so; weight in (0, 1]."""
+    """`text` may be printed for the words `spelling` of a question; weight in (0, 1]."""
 
-    words: tuple[str, ...]
+    text: str
     spelling: tuple[str, ...]
     weight: float
 
@@ -57,7 +57,7 @@ ENTRIES: tuple[Entry, ...] = tuple(
         ("ground level|gl|maaiveld|mv", "elevation depth bgl"),
         ("total depth|td|ftd|well depth",),
         ("plug back total depth|pbtd|plug back depth",),
-        ("spud|spud date|spudded|boring start",),
+        ("spud|spud date|boring start",),
         ("completion date|completed|compl date|rig release|完井",),
         ("kick off point|kop|kickoff",),
         ("inclination|incl|inc|deviation|hole angle|drift|deviated|survey",),
@@ -77,7 +77,7 @@ ENTRIES: tuple[Entry, ...] = tuple(
         ("polished bore receptacle|pbr",),
         ("shoe|casing seat|shoe depth|set at|setting depth|casing depth|depth set",),
         ("screen|wws|wire wrapped screen|slotted liner",),
-        ("perforation|perf|perforated interval|perforated|perforating",),
+        ("perforation|perf|perforated interval|perforated|perforated zone",),
         ("outer diameter|od|outside diameter",),
         ("inner diameter|id|inside diameter",),
         ("wall thickness|wt|wall", "casing pipe od grade steel mm"),
@@ -88,7 +88,7 @@ ENTRIES: tuple[Entry, ...] = tuple(
         ("bottom hole assembly|bha|drill string|sarta",),
         ("bit record|bit|barrena|bit run",),
         ("total flow area|tfa|nozzle area",),
-        ("dull grading|dull|dull grade",),
+        ("dull grading|dull",),
         ("rate of penetration|rop|penetration rate|drilling rate|penetration",),
         ("weight on bit|wob",),
         ("torque|tq",),
@@ -97,7 +97,7 @@ ENTRIES: tuple[Entry, ...] = tuple(
         ("flow rate|pump rate|lpm|gpm|rate",),
         ("run in hole|rih|tripping in",),
         ("pull out of hole|pooh|pulled out|tripping out",),
-        ("lost in hole|lih|fish|fishing",),
+        ("lost in hole|lih|fish",),
         ("stuck pipe|differential sticking|atrapamiento|stuck",),
         ("lost circulation|losses|loss rate|no return|perdida|loss zone",),
         ("well control|kick|influx",),
@@ -110,7 +110,7 @@ ENTRIES: tuple[Entry, ...] = tuple(
         ("waiting on weather|wow",),
         ("daily drilling report|ddr|ddor|morning report|tour report|daily report",),
         ("time breakdown|time distribution|time analysis",),
-        ("sidetrack|st|side track|sidetracked", "kop well hole wellbore window"),
+        ("sidetrack|st|side track", "kop well hole wellbore window"),
         ("plugged and abandoned|p a|pa|p and a|abandoned|abandonment", "well plug status cement"),
         ("suspended|temporarily abandoned|midlertidig avbrudd",),
         ("licensee|licencee|partner|rettighetshaver|owner",),
@@ -120,8 +120,8 @@ ENTRIES: tuple[Entry, ...] = tuple(
         # cement
         ("top of cement|toc|cement top", "cement casing slurry shoe csg liner cbl bond annulus"),
         ("bottom of cement|boc",),
-        ("waiting on cement|woc|wait on cement", "cement h hour slurry casing time drilled"),
-        ("cement|cmt|cementing|cemented|sement|cemento|ciment|cementation|固井|цемент",),
+        ("waiting on cement|woc", "cement h hour slurry casing time drilled"),
+        ("cement|cmt|sement|cemento|ciment|cementation|固井|цемент",),
         ("cement bond log|cbl|vdl|usit|rbt|bond log|variable density log",),
         ("leak off test|lot|xlot|leakoff|leak off|formation integrity test|fit|limit test",),
         ("equivalent mud weight|emw|mud equivalent|mud eqv|equivalent density",),
@@ -134,7 +134,7 @@ ENTRIES: tuple[Entry, ...] = tuple(
         ("free fluid|free water",),
         ("fluid loss|water loss|filtrate|filtrate loss|api loss|filter loss|wl",),
         ("slurry yield|yield", "slurry cement sack sk lead tail"),
-        ("mix water|mixing water|mixwater",),
+        ("mix water|mixwater",),
         ("slurry density|slurry weight|density of slurry|水泥浆密度",),
         ("sack|sx|sk|sxs",),
         ("displacement|displaced|disp",),
@@ -142,8 +142,8 @@ ENTRIES: tuple[Entry, ...] = tuple(
         ("squeeze|squeeze cementing|sqz",),
         # mud
         ("mud|drilling fluid|slam|boue|lodo|drilling mud|钻井液|буровой раствор",),
-        ("water based mud|wbm|water base mud",),
-        ("oil based mud|obm|oil base mud|ltobm|naf",),
+        ("water based mud|wbm|waterbased mud",),
+        ("oil based mud|obm|oilbased mud|ltobm|naf",),
         ("synthetic based mud|sbm",),
         ("mud weight|mw|mud density|slamvekt|mud wt|weight", "mud pv yp ppg viscosity drilling"),
         ("equivalent circulating density|ecd|circulating density",),
@@ -241,13 +241,13 @@ ENTRIES: tuple[Entry, ...] = tuple(
         ("neutron|snp|cnl|nphi",),
         ("dipmeter|hdt|shdt|cdm",),
         ("vertical seismic profile|vsp|checkshot|velocity survey",),
-        ("log|logging|wireline|logging program|log run",),
+        ("log|wireline|logging program|log run",),
         ("casing collar locator|ccl",),
         # other languages' keys
         ("depth|diepte|dybde|profondeur|profundidad|глубина|井深|teufe",),
         ("well|boring|put|bronn|puits|pozo|скважина|井号|borehole",),
         ("pressure|druk|trykk|pression|presion|давление",),
-        ("temperature|temp|temperatuur|temperatur|temperatura",),
+        ("temperature|temp|temperatuur|temperatura",),
         ("date|datum|dato|fecha|дата",),
         ("time|tijd|tid|tiempo|temps",),
         ("interval|интервал|intervalo|intervalle",),
@@ -287,10 +287,10 @@ def _expansions(
     chosen = cued or entries
     weight = SYNONYM_WEIGHT if len(chosen) == 1 else AMBIGUOUS_WEIGHT
     return [
-        Expansion(other, spelling, weight)
+        Expansion(text, spelling, weight)
         for entry in chosen
         for text in entry.spellings
-        if (other := words(text)) != spelling
+        if words(text) != spelling
     ]
 
 

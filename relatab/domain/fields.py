@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from relatab.domain.text import fold, plain_marks, words
+from relatab.domain.text import fold, plain_marks, plain_words
 
 _WORD = r"(?i:field|discovery|prospect|structure|felt|veld|campo|champ)"
 _NAME = r"[A-ZÆØÅ][^\W\d_]*(?:[ -][A-ZÆØÅ][^\W\d_]*)?"
@@ -20,7 +20,7 @@ _FIELD = re.compile(
 )
 _HINT = re.compile(_WORD)
 _NO_NAMES = frozenset(
-    words(
+    plain_words(
         """
         oil gas the this each which what a an magnetic electric near far in on of our new old
         producing developed offshore onshore data well wells exploration development north south

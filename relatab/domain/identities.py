@@ -13,7 +13,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from relatab.domain.fields import find_fields, normalise_field
-from relatab.domain.text import words
+from relatab.domain.text import plain_words
 from relatab.domain.wells import find_wells, normalise_well
 from relatab.model import Identity, Table
 
@@ -101,7 +101,7 @@ def _entries(table: Table, label: re.Pattern[str]) -> Iterator[tuple[str, str, s
     wells = label is _WELL_LABEL
     for row in table.body_texts():
         for name, value in pairwise(filter(None, row)):
-            if label.search(" ".join(words(name))) is None:
+            if label.search(" ".join(plain_words(name))) is None:
                 continue
             known = normalise_well(value) if wells else normalise_field(value)
             if known:

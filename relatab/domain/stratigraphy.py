@@ -11,9 +11,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from relatab.domain.text import fold, plain_marks, words
+from relatab.domain.text import fold, plain_marks, plain_words
 
-_AGES = words(
+_AGES = plain_words(
     "quaternary tertiary neogene paleogene holocene pleistocene pliocene miocene oligocene eocene "
     "paleocene cretaceous jurassic triassic permian carboniferous devonian silurian ordovician "
     "cambrian precambrian rotliegend zechstein "
@@ -57,7 +57,7 @@ _RANKED = re.compile(
 _HINT = re.compile(r"formation|group|member|\b(?:fm|gp|grp|mbr?)\b", re.IGNORECASE)
 # Capitalised words that stand before "formation" or "group" without being a name.
 _NO_NAMES = frozenset(
-    words(
+    plain_words(
         "the this each top base upper lower middle which what one another reservoir producing tight"
         " rock working study oil gas formation soft hard same other operator company petroleum"
         " production recombined fluid sample tested perforated principal total geological pressure"

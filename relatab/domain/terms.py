@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from relatab.domain.abbreviations import expand
 from relatab.domain.depths import METRES_PER_FOOT, find_intervals
@@ -56,7 +57,11 @@ _UNITS = {
     "cp": ("cp", "centipoise", "mpa.s"),
     "sack": ("sack", "sx", "sk"),
 }
-_UNIT_OF = {spelling: unit for unit, spellings in _UNITS.items() for spelling in spellings}
+_UNIT_OF = {
+    stem(spelling) if spelling.isalnum() else spelling: unit
+    for unit, spellings in _UNITS.items()
+    for spelling in spellings
+}
 _COMPOUND_UNITS = "|".join(
     re.escape(spelling)
     for spelling in sorted(_UNIT_OF, key=len, reverse=True)
@@ -70,6 +75,7 @@ _TOKEN = re.compile(
     r"|(?P<word>[^\W0-9_][^\W_]*)"
     r"|(?P<other>[^\W_]+)"
 )
+_CELL_LENGTH = 40  # characters
 _POSSESSIVE = re.compile(r"'s\b")
 _CODE_ZEROS = re.compile(r"(?<=[a-z])0+(?=[0-9])")
 _IDEOGRAPHS = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]+")
@@ -102,6 +108,16 @@ _STOPWORDS = frozenset(
 
 def search_terms(text: str) -> list[str]:
     """The terms of a text in reading order, repeated as often as they occur."""
+    return list(_cell_terms(text)) if len(text) <= _CELL_LENGTH else _terms(text)
+
+
+@lru_cache(maxsize=16384)
+def _cell_terms(text: str) -> tuple[str, ...]:
+    """Terms of a short text: cells of a report repeat each other."""
+    return tuple(_terms(text))
+
+
+def _terms(text: str) -> list[str]:
     text = plain_marks(text)
     terms: list[str] = []
     place = 0
@@ -203,7 +219,7 @@ def _pairs(run: str) -> list[str]:
 
 def _related(query: str) -> Iterable[tuple[str, float]]:
     for expansion in expand(words(query)):
-        terms = [t for t in search_terms(" ".join(expansion.words)) if t not in _STOPWORDS]
+        terms = [t for t in search_terms(expansion.text) if t not in _STOPWORDS]
         for term in terms:
             yield term, expansion.weight / len(terms)
     for well in find_wells(query):

@@ -29,7 +29,9 @@ _FRACTION = re.compile(rf"(\d?)[ -]?([{''.join(_FRACTIONS)}])")
 
 _IRREGULAR_PLURALS = {"analyses": "analysis", "axes": "axis", "indices": "index", "feet": "foot"}
 # Words of the trade that end in "s" without being plurals.
-_NO_PLURALS = frozenset({"gas", "loss", "less", "press", "gross", "series", "torus", "chaos"})
+_NO_PLURALS = frozenset({"gas", "loss", "less", "press", "gross", "series"})
+# Words whose ending is none: "casing" is no form of "case", "string" none of "str".
+_WHOLE_WORDS = frozenset({"casing", "string", "tubing", "spring", "bearing", "during", "thing"})
 
 THOUSAND_GROUPS = r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?(?![0-9])"
 NUMBER = rf"(?:{THOUSAND_GROUPS}|[0-9]{{1,3}}(?:\.[0-9]{{3}})+,[0-9]+|[0-9]+(?:[.,][0-9]+)?)"
@@ -60,7 +62,34 @@ def fold(text: str) -> str:
 
 @lru_cache(maxsize=65536)
 def stem(word: str) -> str:
-    """The word without an English plural ending; "gas", "analysis" and short words stay."""
+    """The word without an English plural, -ing, -ed or silent e; short words stay.
+
+    "logs" and "logging" meet in "log", "located" and "locate" in "locat"; "casing" stays
+    apart from "case". A light stem: "location" keeps its ending, and so do other languages'
+    words that are not spelt like English ones. Not idempotent: stem printed words only.
+    """
+    word = _singular(word)
+    if word in _WHOLE_WORDS or not word.isalpha():
+        return word
+    for ending in ("ing", "ed"):
+        if word.endswith(ending) and len(word) >= len(ending) + 3 and not word.endswith("eed"):
+            word = word[: -len(ending)]
+            doubled = word[-1] == word[-2] and word[-1] not in "lsz"  # logg-ing, but pull-ing
+            if doubled or not _SHORT_ROOT.fullmatch(word):
+                return word[:-1] if doubled else _without_e(word)
+            return word + "e"  # cor-ed, siz-ing
+    return _without_e(word)
+
+
+# Porter's condition for a root that has lost an "e": consonant, vowel, consonant.
+_SHORT_ROOT = re.compile("[^aeiou][aeiou][^aeiouwxy]")
+
+
+def _without_e(word: str) -> str:
+    return word[:-1] if len(word) > 4 and word.endswith("e") else word
+
+
+def _singular(word: str) -> str:
     if word in _IRREGULAR_PLURALS:
         return _IRREGULAR_PLURALS[word]
     if len(word) < 4 or word in _NO_PLURALS or word.endswith(("ss", "us", "is", "as")):
@@ -75,9 +104,14 @@ def stem(word: str) -> str:
 _WORD = re.compile(r"[^\W_]+")
 
 
+def plain_words(text: str) -> tuple[str, ...]:
+    """Folded words and digits as printed, in order: "Top of Cements" -> ("top", "of", "cements")."""
+    return tuple(_WORD.findall(fold(plain_marks(text))))
+
+
 def words(text: str) -> tuple[str, ...]:
-    """Folded, stemmed words and digits, in order: "Top of Cements" -> ("top", "of", "cement")."""
-    return tuple(stem(word) for word in _WORD.findall(fold(plain_marks(text))))
+    """Folded, stemmed words and digits, in order: "Cemented Tops" -> ("cement", "top")."""
+    return tuple(map(stem, plain_words(text)))
 
 
 def plain_number(printed: str) -> str:

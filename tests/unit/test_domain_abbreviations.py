@@ -7,7 +7,7 @@ from relatab.domain.text import words
 
 
 def added(question):
-    return {" ".join(e.words): e.weight for e in expand(words(question))}
+    return {e.text: e.weight for e in expand(words(question))}
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,9 @@ def test_words_outside_the_trade_do_not_expand():
 def test_every_spelling_leads_to_the_others_of_its_entry():
     for entry in ENTRIES:
         for spelling in entry.spellings:
-            found = {e.words for e in expand((*words(spelling), *words(" ".join(entry.cues))))}
+            found = {
+                words(e.text) for e in expand((*words(spelling), *words(" ".join(entry.cues))))
+            }
             expected = {words(other) for other in entry.spellings} - {words(spelling)}
             assert expected <= found, spelling
 
