@@ -82,8 +82,8 @@ def build_table(
 
 def _repaired(raw: RawTable) -> tuple[RawTable, tuple[Issue, ...]]:
     """The table with cells sorted, inside the grid and free of overlaps; no text is lost."""
-    n_rows = max([raw.n_rows, *(cell.row + 1 for cell in raw.cells)])
-    n_columns = max([raw.n_columns, *(cell.column + 1 for cell in raw.cells)])
+    n_rows = max([raw.n_rows, *(max(cell.row, 0) + 1 for cell in raw.cells)])
+    n_columns = max([raw.n_columns, *(max(cell.column, 0) + 1 for cell in raw.cells)])
     cells: list[RawCell] = []
     holders: dict[tuple[int, int], int] = {}
     repaired = 0
