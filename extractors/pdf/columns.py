@@ -1,7 +1,8 @@
 """Columns of text that no vertical rule parts: where the segments of its lines stand.
 
-Narrow segments know their column best, so they are placed first; a wider one that bridges
-two columns joins them only if more lines bridge them than show them apart.
+Lines of figures know the columns best, then narrow segments, so they are placed first; a
+wider one that bridges two columns joins them only if more lines bridge them than show them
+apart.
 """
 
 from __future__ import annotations
@@ -39,7 +40,8 @@ class _Draft:
 def find_columns(lines: Sequence[Line], em: float) -> list[Column]:
     """Columns of the lines, left to right; at most one for lines without a common gap."""
     placed = [(segment, index) for index, line in enumerate(lines) for segment in line.segments]
-    placed.sort(key=lambda pair: (pair[0].x1 - pair[0].x0, pair[0].x0))
+    body = {index for index, line in enumerate(lines) if is_body(line)}
+    placed.sort(key=lambda pair: (pair[1] not in body, pair[0].x1 - pair[0].x0, pair[0].x0))
     drafts: list[_Draft] = []
     bridges: dict[tuple[float, float], set[int]] = {}
     for segment, index in placed:
@@ -56,6 +58,12 @@ def find_columns(lines: Sequence[Line], em: float) -> list[Column]:
         else:
             _bridge(touched, segment, index, drafts, bridges)
     return [Column(draft.x0, draft.x1) for draft in drafts]
+
+
+def is_body(line: Line) -> bool:
+    """Whether most parts of a line after its label are figures."""
+    others = line.segments[1:]
+    return bool(others) and 2 * sum(is_figure(s.text) for s in others) >= len(others)
 
 
 def _extend(
