@@ -1,6 +1,6 @@
 """The trade's vocabulary: what stands for what in reports, in both directions.
 
-`ENTRIES` is plain data. A question that says "top of cement" should meet a column headed
+`ENTRIES` and `TRANSLATIONS` are plain data. A question that says "top of cement" should meet a column headed
 "TOC", and the other way round; `expand` gives the spellings to add. A spelling with more
 than one meaning ("TOC": top of cement, total organic carbon) is decided by the words
 around it; where none of them helps, every meaning is added at a lower weight.
@@ -8,16 +8,23 @@ around it; where none of them helps, every meaning is added at a lower weight.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from relatab.domain.text import words
 
+# Another spelling of the same thing is nearly as good as the word itself ...
+SYNONYM_WEIGHT = 0.6
+# ... one of several possible meanings much less so.
+AMBIGUOUS_WEIGHT = 0.25
+# A foreign word is rare in a collection of one language, and rarity already speaks for it.
+TRANSLATION_WEIGHT = 0.3
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One concept: its spellings (all equal in rank) and cues that speak for it.
+    """One concept: its spellings, and cues that speak for it.
 
     cues: words whose presence decides for this meaning of an ambiguous spelling.
     """
@@ -35,12 +42,6 @@ class Expansion:
     weight: float
 
 
-# Another spelling of the same thing is nearly as good as the word itself ...
-SYNONYM_WEIGHT = 0.6
-# ... one of several possible meanings much less so.
-AMBIGUOUS_WEIGHT = 0.25
-
-
 def _entry(spellings: str, cues: str = "") -> Entry:
     return Entry(tuple(part.strip() for part in spellings.split("|")), tuple(cues.split()))
 
@@ -55,17 +56,20 @@ ENTRIES: tuple[Entry, ...] = tuple(
         ("subsea|tvdss|tvd ss|sea level|msl|below sea level",),
         ("rotary table|rt|rotary kelly bushing|rkb|kelly bushing|kb|kbe|brt", "depth elevation"),
         ("ground level|gl|maaiveld|mv", "elevation depth bgl"),
-        ("total depth|td|ftd|well depth",),
+        ("total depth|td|ftd",),
         ("plug back total depth|pbtd|plug back depth",),
-        ("spud|spud date|boring start",),
-        ("completion date|completed|compl date|rig release|完井",),
+        ("spud|spud date",),
+        ("completion date|completed|compl date|rig release",),
         ("kick off point|kop|kickoff",),
         ("inclination|incl|inc|deviation|hole angle|drift|deviated|survey",),
         ("azimuth|azi|az|direction",),
         ("dogleg severity|dls|dogleg",),
         ("water depth|wd|seabed depth",),
         # casing
-        ("casing|csg|cgs|casing string|foringsror|cuvelage|tubage|套管|обсадная колонна",),
+        ("casing|csg|cgs|casing string",),
+        ("temperature|temp",),
+        ("cost|price|expense",),
+        ("well|borehole|wellbore",),
         ("conductor|cond|conductor pipe",),
         ("surface casing|sfc cgs|surf cond|surface conductor|sfc casing",),
         ("intermediate casing|int cgs|interm|intermediate",),
@@ -85,8 +89,8 @@ ENTRIES: tuple[Entry, ...] = tuple(
         ("worn tooth|wt", "bit dull grading"),
         ("connection|thread|coupling|btc|vam",),
         # drilling
-        ("bottom hole assembly|bha|drill string|sarta",),
-        ("bit record|bit|barrena|bit run",),
+        ("bottom hole assembly|bha|drill string",),
+        ("bit record|bit|bit run",),
         ("total flow area|tfa|nozzle area",),
         ("dull grading|dull",),
         ("rate of penetration|rop|penetration rate|drilling rate|penetration",),
@@ -98,8 +102,8 @@ ENTRIES: tuple[Entry, ...] = tuple(
         ("run in hole|rih|tripping in",),
         ("pull out of hole|pooh|pulled out|tripping out",),
         ("lost in hole|lih|fish",),
-        ("stuck pipe|differential sticking|atrapamiento|stuck",),
-        ("lost circulation|losses|loss rate|no return|perdida|loss zone",),
+        ("stuck pipe|differential sticking|stuck",),
+        ("lost circulation|losses|loss rate|no return|loss zone",),
         ("well control|kick|influx",),
         ("blowout preventer|bop|annular preventer",),
         ("maximum allowable annular surface pressure|maasp",),
@@ -112,16 +116,16 @@ ENTRIES: tuple[Entry, ...] = tuple(
         ("time breakdown|time distribution|time analysis",),
         ("sidetrack|st|side track", "kop well hole wellbore window"),
         ("plugged and abandoned|p a|pa|p and a|abandoned|abandonment", "well plug status cement"),
-        ("suspended|temporarily abandoned|midlertidig avbrudd",),
-        ("licensee|licencee|partner|rettighetshaver|owner",),
-        ("production licence|pl|licence|license|utvinningstillatelse|production license",),
-        ("share|andel|interest|percentage|equity",),
-        ("drilling permit|permit|boretillatelse",),
+        ("suspended|temporarily abandoned",),
+        ("licensee|licencee|partner|owner",),
+        ("production licence|pl|licence|license|production license",),
+        ("share|interest|percentage|equity|licensee",),
+        ("drilling permit|permit",),
         # cement
         ("top of cement|toc|cement top", "cement casing slurry shoe csg liner cbl bond annulus"),
         ("bottom of cement|boc",),
         ("waiting on cement|woc", "cement h hour slurry casing time drilled"),
-        ("cement|cmt|sement|cemento|ciment|cementation|固井|цемент",),
+        ("cement|cmt",),
         ("cement bond log|cbl|vdl|usit|rbt|bond log|variable density log",),
         ("leak off test|lot|xlot|leakoff|leak off|formation integrity test|fit|limit test",),
         ("equivalent mud weight|emw|mud equivalent|mud eqv|equivalent density",),
@@ -129,42 +133,42 @@ ENTRIES: tuple[Entry, ...] = tuple(
         ("bottom hole static temperature|bhst|static temperature",),
         ("bottom hole temperature|bht|bottomhole temperature|bhst",),
         ("static gel strength|sgs",),
-        ("thickening time|pumping time|tt|pumpability|稠化时间",),
+        ("thickening time|pumping time|tt|pumpability",),
         ("compressive strength|uca|cs|crush strength",),
         ("free fluid|free water",),
         ("fluid loss|water loss|filtrate|filtrate loss|api loss|filter loss|wl",),
         ("slurry yield|yield", "slurry cement sack sk lead tail"),
         ("mix water|mixwater",),
-        ("slurry density|slurry weight|density of slurry|水泥浆密度",),
+        ("slurry density|slurry weight|density of slurry",),
         ("sack|sx|sk|sxs",),
         ("displacement|displaced|disp",),
         ("inner string|stinger",),
         ("squeeze|squeeze cementing|sqz",),
         # mud
-        ("mud|drilling fluid|slam|boue|lodo|drilling mud|钻井液|буровой раствор",),
+        ("mud|drilling fluid|drilling mud",),
         ("water based mud|wbm|waterbased mud",),
         ("oil based mud|obm|oilbased mud|ltobm|naf",),
         ("synthetic based mud|sbm",),
-        ("mud weight|mw|mud density|slamvekt|mud wt|weight", "mud pv yp ppg viscosity drilling"),
+        ("mud weight|mw|mud density|mud wt|weight", "mud pv yp ppg viscosity drilling"),
         ("equivalent circulating density|ecd|circulating density",),
         ("plastic viscosity|pv",),
         ("yield point|yp",),
         ("apparent viscosity|av",),
-        ("funnel viscosity|visc|marsh|viscosity|fv|viscositeit|viskositet",),
+        ("funnel viscosity|visc|marsh|viscosity|fv",),
         ("gel strength|gel|10 sec gel|10 min gel",),
         ("high temperature high pressure|hthp|hpht",),
         ("methylene blue test|mbt|methylene blue",),
-        ("chloride|cl|salinity|cloruro",),
+        ("chloride|cl|salinity",),
         ("calcium|ca|hardness",),
         ("low gravity solid|lgs",),
         ("high gravity solid|hgs",),
         ("lost circulation material|lcm",),
         ("barite|baryte|baroid",),
-        ("density|densidad|densite|dens",),
+        ("density|dens",),
         # core and rock
-        ("porosity|phi|por|φ|porosite|porosidad",),
+        ("porosity|phi|por|φ",),
         (
-            "permeability|perm|ka|kl|kair|kinf|permeabilite|k|kh",
+            "permeability|perm|ka|kl|kair|kinf|k|kh",
             "core plug porosity air md horizontal",
         ),
         ("water saturation|sw|swi",),
@@ -215,23 +219,22 @@ ENTRIES: tuple[Entry, ...] = tuple(
         ("water oil ratio|wor",),
         # geochemistry and geology
         (
-            "total organic carbon|toc|cot|organic carbon|carbone organique total",
+            "total organic carbon|toc|organic carbon",
             "organic kerogen maturity vitrinite hi tmax source pyrolysis s2 ro geochemistry sample",
         ),
         ("vitrinite reflectance|ro|rv|reflectance|maturity|mature",),
         ("hydrogen index|hi",),
         ("oxygen index|oi",),
-        ("extractable organic matter|moe|eom|matiere organique extractible",),
+        ("extractable organic matter|moe|eom",),
         ("spore colour index|sci|thermal alteration index|tai",),
         ("stratigraphy|formation top|geological top|stratigraphic|lithostratigraphy",),
-        ("formation|fm|formacion",),
+        ("formation|fm",),
         ("group|gp|grp",),
         ("member|mb|mbr",),
         ("thickness|thick|thk|drilled thickness",),
-        ("sandstone|sst|sand|gres|arenisca",),
-        ("limestone|lst|calcaire|caliza",),
-        ("shale|sh|clay|argile|claystone|lutita",),
-        ("sample|echantillon|muestra|prove|monster",),
+        ("sandstone|sst|sand",),
+        ("limestone|lst",),
+        ("shale|sh|clay|claystone",),
         # logs
         ("gamma ray|gr",),
         ("spontaneous potential|sp",),
@@ -243,18 +246,60 @@ ENTRIES: tuple[Entry, ...] = tuple(
         ("vertical seismic profile|vsp|checkshot|velocity survey",),
         ("log|wireline|logging program|log run",),
         ("casing collar locator|ccl",),
-        # other languages' keys
-        ("depth|diepte|dybde|profondeur|profundidad|глубина|井深|teufe",),
-        ("well|boring|put|bronn|puits|pozo|скважина|井号|borehole",),
-        ("pressure|druk|trykk|pression|presion|давление",),
-        ("temperature|temp|temperatuur|temperatura",),
-        ("date|datum|dato|fecha|дата",),
-        ("time|tijd|tid|tiempo|temps",),
-        ("interval|интервал|intervalo|intervalle",),
-        ("cost|price|kostnad|expense",),
-        ("content|teneur|contenido|gehalte|innhold",),
     )
 )
+
+TRANSLATIONS: tuple[Entry, ...] = tuple(
+    Entry(tuple(row.split("|")))
+    for row in (
+        "depth|diepte|dybde|profondeur|profundidad|глубина|井深|teufe",
+        "well|boring|put|bronn|puits|pozo|скважина|井号",
+        "pressure|druk|trykk|pression|presion|давление",
+        "temperature|temperatuur|temperatura",
+        "date|datum|dato|fecha|дата",
+        "time|tijd|tid|tiempo|temps",
+        "interval|интервал|intervalo|intervalle",
+        "cost|kostnad",
+        "content|teneur|contenido|gehalte|innhold",
+        "tubing|tuberia",
+        "thickness|tykkelse|dikte|epaisseur|espesor",
+        "report|rapport|informe",
+        "reservoir|yacimiento",
+        "weight|vekt|gewicht|poids|peso",
+        "spud|boring start",
+        "completion date|完井",
+        "casing|foringsror|cuvelage|tubage|套管|обсадная колонна",
+        "bottom hole assembly|sarta",
+        "bit record|barrena",
+        "stuck pipe|atrapamiento",
+        "lost circulation|perdida",
+        "suspended|midlertidig avbrudd",
+        "licensee|rettighetshaver",
+        "production licence|utvinningstillatelse",
+        "share|andel",
+        "drilling permit|boretillatelse",
+        "cement|sement|cemento|ciment|cementation|固井|цемент",
+        "thickening time|稠化时间",
+        "slurry density|水泥浆密度",
+        "mud|slam|boue|lodo|钻井液|буровой раствор",
+        "mud weight|slamvekt",
+        "funnel viscosity|viscositeit|viskositet",
+        "chloride|cloruro",
+        "density|densidad|densite",
+        "porosity|porosite|porosidad",
+        "permeability|permeabilite",
+        "total organic carbon|cot|carbone organique total",
+        "extractable organic matter|matiere organique extractible",
+        "formation|formacion",
+        "sandstone|gres|arenisca",
+        "limestone|calcaire|caliza",
+        "shale|argile|lutita",
+        "sample|echantillon|muestra|prove|monster",
+    )
+)
+"""The English word first, then the same in the languages that the reports are in."""
+
+_TRANSLATION_SET = frozenset(TRANSLATIONS)
 
 
 def expand(terms: Sequence[str]) -> tuple[Expansion, ...]:
@@ -281,24 +326,30 @@ def expand(terms: Sequence[str]) -> tuple[Expansion, ...]:
 
 def _expansions(
     spelling: tuple[str, ...], entries: tuple[Entry, ...], terms: Sequence[str]
-) -> list[Expansion]:
+) -> Iterator[Expansion]:
+    meanings = [entry for entry in entries if entry not in _TRANSLATION_SET]
     context = set(terms) - set(spelling)
-    cued = tuple(entry for entry in entries if context & set(_words(entry.cues)))
-    chosen = cued or entries
+    chosen = [entry for entry in meanings if context & set(_words(entry.cues))] or meanings
     weight = SYNONYM_WEIGHT if len(chosen) == 1 else AMBIGUOUS_WEIGHT
-    return [
-        Expansion(text, spelling, weight)
-        for entry in chosen
-        for text in entry.spellings
-        if words(text) != spelling
-    ]
+    for entry in chosen:
+        for text in _others(entry, spelling):
+            yield Expansion(text, spelling, weight)
+    for entry in entries:
+        if entry in _TRANSLATION_SET:
+            for text in _others(entry, spelling):
+                english = text == entry.spellings[0]
+                yield Expansion(text, spelling, SYNONYM_WEIGHT if english else TRANSLATION_WEIGHT)
+
+
+def _others(entry: Entry, spelling: tuple[str, ...]) -> list[str]:
+    return [text for text in entry.spellings if words(text) != spelling]
 
 
 @cache
 def _index() -> tuple[dict[tuple[str, ...], tuple[Entry, ...]], int]:
     """Entries by spelling, and the number of words in the longest spelling."""
     index: dict[tuple[str, ...], tuple[Entry, ...]] = {}
-    for entry in ENTRIES:
+    for entry in ENTRIES + TRANSLATIONS:
         for spelling in dict.fromkeys(words(text) for text in entry.spellings):
             index[spelling] = (*index.get(spelling, ()), entry)
     return index, max(map(len, index))

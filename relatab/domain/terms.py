@@ -7,6 +7,7 @@ A term holds only letters and digits, so a full-text engine keeps it whole. Prin
     1,83 and 1.83                   -> 1p83
     10,300                          -> 10300
     CMT-07, CMT07                   -> cmt7              (CMT-07 also gives cmt and 7)
+    DST NO. 2, test 2               -> test2             (after the words' own terms)
     lb/gal, ppg                     -> ppg
     metres, m                       -> m
     Leak-off tests                  -> leakoff leak off test
@@ -24,6 +25,7 @@ from functools import lru_cache
 
 from relatab.domain.abbreviations import expand
 from relatab.domain.depths import METRES_PER_FOOT, find_intervals
+from relatab.domain.identifiers import find_identifiers
 from relatab.domain.sizes import find_sizes, hole_for, hole_out_of, is_casing, size_text
 from relatab.domain.text import NUMBER, fold, plain_marks, plain_number, stem, words
 from relatab.domain.wells import find_wells, parents
@@ -126,6 +128,7 @@ def _terms(text: str) -> list[str]:
         terms.extend(found)
         place = end
     _plain_terms(text[place:], terms)
+    terms.extend(named.kind + named.value.lower() for named in find_identifiers(text))
     return terms
 
 

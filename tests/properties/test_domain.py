@@ -3,7 +3,7 @@
 import re
 from itertools import chain
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from relatab.domain.depths import cell_intervals, find_intervals
@@ -131,6 +131,7 @@ def test_an_interval_overlaps_every_depth_inside_it(top, length):
     assert inside.overlaps(interval)
 
 
+@settings(max_examples=40)
 @given(st.lists(st.lists(TEXTS, min_size=3, max_size=3), max_size=4), TEXTS, TEXTS)
 def test_any_table_has_keys_and_identities_without_complaint(rows, name, path):
     texts = [[name, "Depth m", "Sample no."], *rows]

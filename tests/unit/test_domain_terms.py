@@ -33,8 +33,9 @@ def test_two_spellings_give_the_same_terms(printed, asked):
     ("text", "terms"),
     [
         ("Leak-off tests", ["leakoff", "leak", "off", "test"]),
-        ("slurry CMT-07", ["slurry", "cmt7", "cmt", "7"]),
+        ("slurry CMT-07", ["slurry", "cmt7", "cmt", "7", "slurrycmt7"]),
         ('20" casing', ["in20", "20", "casing"]),
+        ("DST NO. 2", ["dst", "no", "2", "test2"]),
         ("15.4mmcfd", ["15p4", "mmcfd"]),
         ("driller's gas", ["driller", "gas"]),
         ("井深度 m", ["井深", "深度", "m"]),
