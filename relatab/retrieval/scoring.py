@@ -13,6 +13,7 @@ from relatab.core.relevance import dual_level_maxima, dual_level_relevance
 from relatab.core.similarity import cosine
 from relatab.core.weighting import name_weights_from_embeddings
 from relatab.domain.terms import query_terms
+from relatab.domain.wells import find_wells, parents
 
 if TYPE_CHECKING:
     from relatab.core.vectors import Floats
@@ -61,13 +62,37 @@ def default_relevance(corpus: Corpus, query: str, vector: Floats, settings: Sett
         cosine(corpus.arrays.dense, vector),
         best_parts_relevance(corpus, vector, settings),
     )
-    chosen = shortlist(scores, size=settings.shortlist_size)
+    agreement = well_agreement(corpus, query)
+    chosen = shortlist((*scores, _ahead(scores[0], agreement)), size=settings.shortlist_size)
     fused = np.full(len(corpus), np.nan)
-    fused[chosen] = z_sum(
+    fused[chosen] = settings.identity_weight * agreement[chosen] + z_sum(
         [part[chosen] for part in scores],
         weights=(settings.lexical_weight, settings.dense_weight, settings.dual_level_weight),
     )
     return fused
+
+
+def well_agreement(corpus: Corpus, query: str) -> Floats:
+    """Whether tables are about the wells that a question names: shape (n,).
+
+    1 for a table about one of them, -1 for a table about other wells only, 0 for a table
+    that says nothing about its well, and for all tables where the question names none.
+    """
+    named = {well.value for well in find_wells(query)}
+    named |= {parent for well in named for parent in parents(well)}
+    agreement = np.zeros(len(corpus))
+    if not named:
+        return agreement
+    for number, identities in enumerate(corpus.identities()):
+        wells = {identity.value for identity in identities if identity.kind == "well"}
+        if wells:
+            agreement[number] = 1.0 if wells & named else -1.0
+    return agreement
+
+
+def _ahead(scores: Floats, agreement: Floats) -> Floats:
+    """Scores in which tables of the wells that the question names come first."""
+    return scores + (scores.max(initial=0.0) + 1.0) * (agreement > 0)
 
 
 def lexical_relevance(corpus: Corpus, query: str) -> Floats:
