@@ -50,6 +50,7 @@ _SIZE_COLUMN = re.compile(r"(?:\b(?:sizes?|dia|diam|diameters?|inch|inches|od)\b
 _NO_SIZE_COLUMN = re.compile(r"\b(?:weight|wt|grade|depth|id|thickness|volume|drift|grain)\b")
 _WELL_COLUMN = re.compile(r"^(?:well|wellbore|bronn|boring|put|putnaam|pozo|puits)s?\b(?! stream)")
 _UNIT_COLUMN = re.compile(r"\b(?:formation|fm|member|stratigraph\w+|horizon|geological unit)s?\b")
+_DECIMAL_COMMA = re.compile(r"\(?[0-9]+,[0-9]{1,2}\)?")
 # Lithologies, sums and remarks between the units of a stratigraphic column.
 _GENERAL_UNIT = re.compile(
     r"\b(?:total|shale|sand|sandstone|limestone|marl|unconformity|fault|td|seabed|undifferentiated)\b"
@@ -76,15 +77,18 @@ class _Part(NamedTuple):
 def link_keys(table: Table) -> tuple[LinkKey, ...]:
     """The keys of a table, each kind and value once; those in cells come first.
 
-    Depth columns without any unit give no key, and neither do thicknesses. Cells whose
+    A depth column without a unit takes that of the other depth columns or of the caption;
+    depths printed with a decimal comma are metres, as feet belong to reports with decimal
+    points. Without any of these it gives no key, and neither does a thickness. Cells whose
     column's name says nothing still give what running text gives.
     """
     found: list[LinkKey] = []
     caption = table.caption.text if table.caption else ""
     parts = _parts(table)
+    unit = _depth_unit(parts, caption)
     for part in parts:
-        found += _part_keys(part, caption)
-    found += _paired_depths(parts)
+        found += _part_keys(part, caption, unit)
+    found += _paired_depths(parts, unit)
     for text in _surroundings(table, caption):
         found += text_keys(text)
     found += (
@@ -164,9 +168,9 @@ def _parts(table: Table) -> list[_Part]:
     ]
 
 
-def _part_keys(part: _Part, caption: str) -> Iterator[LinkKey]:
+def _part_keys(part: _Part, caption: str, depth_unit: str | None) -> Iterator[LinkKey]:
     """The keys of one column; its name decides what bare numbers and codes in it are."""
-    read, decided = _cell_reader(part, caption)
+    read, decided = _cell_reader(part, caption, depth_unit)
     for key in text_keys(_CELL_MARK.join(filter(None, (part.name, *part.cells))), part.column):
         if key.kind not in decided:
             yield key
@@ -175,7 +179,9 @@ def _part_keys(part: _Part, caption: str) -> Iterator[LinkKey]:
             yield LinkKey(kind, value, part.column, cell)
 
 
-def _cell_reader(part: _Part, caption: str) -> tuple[_Reader, frozenset[str]]:
+def _cell_reader(
+    part: _Part, caption: str, depth_unit: str | None
+) -> tuple[_Reader, frozenset[str]]:
     """How the cells of a column are read, and the kinds that this alone decides."""
     name = fold(part.name)
     if _WELL_COLUMN.search(name):
@@ -183,7 +189,7 @@ def _cell_reader(part: _Part, caption: str) -> tuple[_Reader, frozenset[str]]:
     if kind := identifier_kind(part.name, caption):
         return partial(_read_code, kind), frozenset({kind})
     if is_depth_column(part.name):
-        return partial(_read_depths, column_unit(part.name, part.unit)), _DEPTH_KINDS
+        return partial(_read_depths, column_unit(part.name, part.unit) or depth_unit), _DEPTH_KINDS
     if is_other_length(part.name):
         return _read_nothing, _DEPTH_KINDS
     if _SIZE_COLUMN.search(f"{name} {fold(part.unit or '')}") and not _NO_SIZE_COLUMN.search(name):
@@ -191,6 +197,18 @@ def _cell_reader(part: _Part, caption: str) -> tuple[_Reader, frozenset[str]]:
     if _UNIT_COLUMN.search(name):
         return _read_unit, frozenset()
     return _read_nothing, frozenset()
+
+
+def _depth_unit(parts: Sequence[_Part], caption: str) -> str | None:
+    """The unit of depth columns that print none, or None where nothing tells."""
+    depths = [part for part in parts if is_depth_column(part.name)]
+    printed = {column_unit(part.name, part.unit) for part in depths} - {None}
+    if printed:
+        return printed.pop() if len(printed) == 1 else None
+    if unit := column_unit(caption):
+        return unit
+    commas = any(_DECIMAL_COMMA.fullmatch(cell) for part in depths for cell in part.cells)
+    return "m" if commas else None
 
 
 def _read_nothing(_cell: str) -> Iterator[tuple[str, str]]:
@@ -223,13 +241,13 @@ def _read_unit(cell: str) -> Iterator[tuple[str, str]]:
         yield "formation", name
 
 
-def _paired_depths(parts: Sequence[_Part]) -> Iterator[LinkKey]:
+def _paired_depths(parts: Sequence[_Part], depth_unit: str | None) -> Iterator[LinkKey]:
     """Intervals whose ends stand in two neighbouring columns, such as "From" and "To"."""
     for upper, lower in pairwise(parts):
         if not (is_top_column(upper.name) and is_bottom_column(lower.name)):
             continue
         units = column_unit(upper.name, upper.unit), column_unit(lower.name, lower.unit)
-        unit = units[0] or units[1]
+        unit = units[0] or units[1] or depth_unit
         for top, bottom in zip(upper.cells, lower.cells, strict=False):
             tops, bottoms = cell_intervals(top, unit), cell_intervals(bottom, unit)
             if tops and bottoms and tops[0].top <= bottoms[-1].bottom:

@@ -70,6 +70,20 @@ def test_intervals_in_two_columns_are_joined():
     assert {"100:200", "200:350"} <= set(values(keys, "depth_m"))
 
 
+@pytest.mark.parametrize(
+    ("columns", "row", "caption", "expected"),
+    [
+        (["Type", "Depth below KB"], ["shoe", "3492,8"], None, ["3493:3493"]),
+        (["Type", "Depth below KB"], ["shoe", "3492.8"], None, []),
+        (["Type", "RKB"], ["top", "1000"], "Tops (feet)", ["305:305"]),
+        (["Depth", "Hole depth, m"], ["1000", "1100"], None, ["1000:1000", "1100:1100"]),
+        (["Depth", "RKB m", "RKB ft"], ["7", "1000", "3281"], None, ["1000:1000"]),
+    ],
+)
+def test_where_a_depth_column_prints_no_unit(columns, row, caption, expected):
+    assert values(link_keys(table(columns, row, caption=caption)), "depth_m") == expected
+
+
 def test_thickness_and_water_depth_are_no_depths():
     grid = table(["Unit", "Thickness m"], ["A", "300 m"])
     form = table(["", ""], ["Water depth", "78 m"], kind="key_value")
