@@ -115,16 +115,13 @@ def _fitted(
 ) -> RawCell:
     """The cell cut to the grid, and to its first position where others hold the rest."""
     row, column = max(cell.row, 0), max(cell.column, 0)
-    fitted = replace(
-        cell,
-        row=row,
-        column=column,
-        row_end=max(row + 1, min(cell.row_end, n_rows)),
-        column_end=max(column + 1, min(cell.column_end, n_columns)),
-    )
-    if any(position in holders for position in _positions(fitted)):
-        return replace(fitted, row_end=row + 1, column_end=column + 1)
-    return fitted
+    row_end = max(row + 1, min(cell.row_end, n_rows))
+    column_end = max(column + 1, min(cell.column_end, n_columns))
+    if any((r, c) in holders for r in range(row, row_end) for c in range(column, column_end)):
+        row_end, column_end = row + 1, column + 1
+    if (row, row_end, column, column_end) == (cell.row, cell.row_end, cell.column, cell.column_end):
+        return cell
+    return replace(cell, row=row, row_end=row_end, column=column, column_end=column_end)
 
 
 def _positions(cell: RawCell) -> list[tuple[int, int]]:

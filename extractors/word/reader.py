@@ -248,6 +248,8 @@ class _Reading:
 
     def _caption(self, blocks: list[_Block]) -> None:
         """Give the tables of a story their captions and notes."""
+        if all(block.line is not None for block in blocks):
+            return
         flow = [block.line for block in blocks]
         for index, (above, below) in neighbours(flow).items():
             position = blocks[index].table
