@@ -32,7 +32,8 @@ class Settings:
 
     method: "paper" computes relevance by Eqs. (4-1) to (4-6) and association by (4-9);
     "relatab" sums per-query z-scores of BM25, of the serialised table and of the dual-level
-    maxima, and takes association from the evidence of a link.
+    maxima, and takes association from the evidence of a link. Defaults are those of
+    "relatab", measured as docs/equations.md reports; the published values are in `PAPER`.
 
     Relevance, Eqs. (4-1) to (4-6)
         caption_weight          alpha: caption against column names
@@ -45,6 +46,8 @@ class Settings:
         lexical_weight          of the z-scores of BM25
         dense_weight            of those of the serialised table
         dual_level_weight       of those of the dual-level maxima
+        identity_weight         added for a table about a well that the query names, taken
+                                off for one about other wells only
         shortlist_size          how many tables of a query are compared with each other
     Association, Eqs. (4-7) to (4-13)
         name_weight             gamma: names against contents of columns
@@ -77,13 +80,14 @@ class Settings:
     lexical_weight: Factor = 1.0
     dense_weight: Factor = 1.0
     dual_level_weight: Factor = 1.0
+    identity_weight: Factor = 1.0
     shortlist_size: Count = 100
 
     name_weight: Share = 0.5
     edges_per_table: Count = 32
     decay: Annotated[float, Range(0.01, 1.0)] = 0.7
     max_hops: Annotated[int, Range(1, 10)] = 2
-    chain_threshold: Share = 0.45
+    chain_threshold: Share = 0.1
 
     document_link_weight: Share = 0.5
     word_link_weight: Share = 0.8
@@ -91,10 +95,10 @@ class Settings:
     key_link_weight: Share = 0.8
 
     normalisation: Literal["min-max", "none"] = "min-max"
-    relevance_threshold: Share = 0.65
+    relevance_threshold: Share = 0.85
     initial_top: Annotated[int, Range(0, 1_000)] = 0
-    supplement_weight: Share = 0.3
-    selection_threshold: Annotated[float, Range(0.0, 2.0)] = 0.7
+    supplement_weight: Share = 0.2
+    selection_threshold: Annotated[float, Range(0.0, 2.0)] = 0.8
 
     selection_gap: Share = 1.0
     max_selected: Count = 10
@@ -123,7 +127,18 @@ def _check(name: str, value: Any, hint: Any) -> None:
             raise SettingsError(f"{name}: {value} is outside {limits.low} to {limits.high}")
 
 
-PAPER = Settings(method="paper")
+PAPER = Settings(
+    method="paper",
+    caption_weight=0.5,
+    table_level_weight=0.6,
+    name_weight=0.5,  # the paper gives no gamma
+    decay=0.7,
+    max_hops=2,
+    chain_threshold=0.45,
+    relevance_threshold=0.65,
+    supplement_weight=0.3,
+    selection_threshold=0.7,
+)
 DEFAULT = Settings()
 
 

@@ -92,7 +92,7 @@ def well_agreement(corpus: Corpus, query: str) -> Floats:
 
 def _ahead(scores: Floats, agreement: Floats) -> Floats:
     """Scores in which tables of the wells that the question names come first."""
-    return scores + (scores.max(initial=0.0) + 1.0) * (agreement > 0)
+    return np.where(agreement > 0, scores + scores.max(initial=0.0) + 1.0, scores)
 
 
 def lexical_relevance(corpus: Corpus, query: str) -> Floats:
