@@ -2,8 +2,8 @@
 
 A shoe depth in metres ties a casing table to a mud programme in feet; a recorder's serial
 number ties a test summary to its pressure readings. `link_keys` reads the keys of a table
-from its caption, context, column names and cells, `query_keys` those of a question, and
-`shared_keys` pairs two sets of them.
+from its caption, context, column names and cells, `query_keys` those of a question; the
+module `matching` says which keys meet.
 
 | kind | value | pairs with |
 | --- | --- | --- |
@@ -34,14 +34,14 @@ from relatab.domain.depths import (
     is_top_column,
 )
 from relatab.domain.identifiers import cell_code, identifier_kind
-from relatab.domain.sizes import casings_of, hole_for, hole_out_of, inches, size_text
+from relatab.domain.sizes import inches, size_text
 from relatab.domain.stratigraphy import find_units
 from relatab.domain.text import fold
 from relatab.domain.textkeys import LinkKey, depth_value, size_kind, text_keys
 from relatab.domain.wells import normalise_well
 from relatab.model import Column, Table
 
-__all__ = ["LinkKey", "depth_interval", "link_keys", "query_keys", "shared_keys"]
+__all__ = ["LinkKey", "link_keys", "query_keys"]
 
 # The cells of a column are searched as one text; no pattern reaches across this mark.
 _CELL_MARK = " | "
@@ -50,6 +50,7 @@ _SIZE_COLUMN = re.compile(r"(?:\b(?:sizes?|dia|diam|diameters?|inch|inches|od)\b
 _NO_SIZE_COLUMN = re.compile(r"\b(?:weight|wt|grade|depth|id|thickness|volume|drift|grain)\b")
 _WELL_COLUMN = re.compile(r"^(?:well|wellbore|bronn|boring|put|putnaam|pozo|puits)s?\b(?! stream)")
 _UNIT_COLUMN = re.compile(r"\b(?:formation|fm|member|stratigraph\w+|horizon|geological unit)s?\b")
+_SHORTEST_PROFILE = 5  # rows
 _DECIMAL_COMMA = re.compile(r"\(?[0-9]+,[0-9]{1,2}\)?")
 # Lithologies, sums and remarks between the units of a stratigraphic column.
 _GENERAL_UNIT = re.compile(
@@ -89,6 +90,8 @@ def link_keys(table: Table) -> tuple[LinkKey, ...]:
     for part in parts:
         found += _part_keys(part, caption, unit)
     found += _paired_depths(parts, unit)
+    if not any(key.kind == "casing_size" for key in found):
+        found += _profiles(parts, unit)
     for text in _surroundings(table, caption):
         found += text_keys(text)
     found += (
@@ -102,54 +105,6 @@ def link_keys(table: Table) -> tuple[LinkKey, ...]:
 def query_keys(query: str) -> tuple[LinkKey, ...]:
     """The keys that a question names, each once, with column None."""
     return _unique(text_keys(query))
-
-
-def shared_keys(
-    left: Sequence[LinkKey], right: Sequence[LinkKey]
-) -> tuple[tuple[LinkKey, LinkKey], ...]:
-    """Pairs of keys that tie two tables, at most one pair for each key of `left`.
-
-    Equal values pair. A casing size pairs with the hole drilled for it or out of its shoe.
-    A depth interval pairs with the shortest interval of `right` that overlaps it.
-    """
-    by_value = {(key.kind, key.value): key for key in reversed(right)}
-    intervals = sorted(
-        ((Interval(*depth_interval(key), key.printed), key) for key in right if _is_depth(key)),
-        key=lambda item: item[0].bottom - item[0].top,
-    )
-    pairs = []
-    for key in left:
-        partner = by_value.get((key.kind, key.value))
-        if partner is None and _is_depth(key):
-            here = Interval(*depth_interval(key), key.printed)
-            partner = next((other for there, other in intervals if here.overlaps(there)), None)
-        elif partner is None:
-            partner = next(filter(None, map(by_value.get, _related_sizes(key))), None)
-        if partner is not None:
-            pairs.append((key, partner))
-    return tuple(pairs)
-
-
-def depth_interval(key: LinkKey) -> tuple[float, float]:
-    """Top and bottom in metres of a key of kind "depth_m"; ValueError for another kind."""
-    if not _is_depth(key):
-        raise ValueError(f"a {key.kind} key has no depth")
-    top, _, bottom = key.value.partition(":")
-    return float(top), float(bottom)
-
-
-def _is_depth(key: LinkKey) -> bool:
-    return key.kind == "depth_m"
-
-
-def _related_sizes(key: LinkKey) -> Iterator[tuple[str, str]]:
-    if key.kind == "casing_size":
-        size = float(key.value)
-        for hole in (*hole_for(size)[:1], *hole_out_of(size)[:1]):
-            yield "hole_size", size_text(hole)
-    elif key.kind == "hole_size":
-        for casing in casings_of(float(key.value)):
-            yield "casing_size", size_text(casing)
 
 
 def _parts(table: Table) -> list[_Part]:
@@ -254,6 +209,25 @@ def _paired_depths(parts: Sequence[_Part], depth_unit: str | None) -> Iterator[L
                 printed = f"{top} - {bottom}"
                 interval = Interval(tops[0].top, bottoms[-1].bottom, printed)
                 yield LinkKey("depth_m", depth_value(interval), upper.column, printed)
+
+
+def _profiles(parts: Sequence[_Part], depth_unit: str | None) -> Iterator[LinkKey]:
+    """The whole range of a column of descending depths, such as a survey, tops or plugs.
+
+    What stands between two of its rows still belongs to it. The shoes of a casing table
+    are no such profile, and neither are a few depths in a row.
+    """
+    for part in parts:
+        if not is_depth_column(part.name):
+            continue
+        unit = column_unit(part.name, part.unit) or depth_unit
+        points = [each for cell in part.cells for each in cell_intervals(cell, unit)]
+        if len(points) < _SHORTEST_PROFILE or any(each.top != each.bottom for each in points):
+            continue
+        if all(upper.top <= lower.top for upper, lower in pairwise(points)):
+            first, last = points[0], points[-1]
+            whole = Interval(first.top, last.bottom, f"{first.printed} - {last.printed}")
+            yield LinkKey("depth_m", depth_value(whole), part.column, whole.printed)
 
 
 def _surroundings(table: Table, caption: str) -> Iterator[str]:

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from relatab.domain.depths import cell_intervals, find_intervals
 from relatab.domain.identities import identities
-from relatab.domain.keys import link_keys, query_keys, shared_keys
+from relatab.domain.keys import link_keys, query_keys
+from relatab.domain.matching import link_features, shared_keys
 from relatab.domain.sizes import find_sizes, inches, size_text
 from relatab.domain.terms import query_terms, search_terms
 from relatab.domain.text import NUMBER, fold, plain_marks, plain_number, stem
@@ -148,6 +149,7 @@ def test_any_table_has_keys_and_identities_without_complaint(rows, name, path):
     assert len({(key.kind, key.value) for key in keys}) == len(keys)
     assert all(key.column is None or 0 <= key.column < 3 for key in keys)
     assert {a for a, _ in shared_keys(keys, keys)} == set(keys)
+    assert bool(link_features(keys)) == bool(keys)
     identities(table, path)
 
 

@@ -5,7 +5,8 @@ from itertools import count
 import pytest
 
 from relatab.domain.identities import identities
-from relatab.domain.keys import LinkKey, depth_interval, link_keys, query_keys, shared_keys
+from relatab.domain.keys import LinkKey, link_keys, query_keys
+from relatab.domain.matching import depth_interval, link_features, shared_keys
 from relatab.model import Caption, Cell, Column, Context, Identity, Provenance, Table
 
 _serial = count()
@@ -166,6 +167,42 @@ def test_a_depth_pairs_with_the_shortest_interval_around_it():
 
 def test_different_kinds_never_pair():
     assert shared_keys([LinkKey("test", "1", 0, "")], [LinkKey("core", "1", 0, "")]) == ()
+
+
+def test_a_profile_covers_what_lies_between_its_rows():
+    rows = [["1400"], ["1540"], ["1645"], ["3100"], ["3170"]]
+    mud = link_keys(table(["Depth m"], *rows))
+    shoe = [LinkKey("depth_m", "2000:2000", 0, "")]
+    assert [b.value for _, b in shared_keys(shoe, mud)] == ["1400:3170"]
+    assert shared_keys(shoe, link_keys(table(["Depth m"], *rows[::-1]))) == ()
+    assert shared_keys(shoe, link_keys(table(["Depth m"], *rows[-2:]))) == ()
+
+
+def test_features_of_one_well_are_not_those_of_another():
+    first, second = (
+        link_features([LinkKey("well", well, None, ""), LinkKey("test", "1", 0, "")])
+        for well in ("31/5-4", "31/5-6")
+    )
+    assert first == {"well:31/5-4", "test:1 of 31/5-4"}
+    assert not first & second
+
+
+def test_features_stand_alone_where_no_well_is_named():
+    assert link_features([LinkKey("test", "1", 0, "")]) == {"test:1"}
+
+
+def test_overlapping_depths_share_a_stretch_and_distant_ones_do_not():
+    core, test, other = (
+        link_features([LinkKey("depth_m", value, 0, "")])
+        for value in ("3031:3040", "3027:3106", "3300:3400")
+    )
+    assert core & test == {"depth:3000-3050 m"}
+    assert not core & other
+
+
+def test_a_casing_has_the_features_of_its_holes():
+    casing = link_features([LinkKey("casing_size", "9.625", 0, "")])
+    assert {"casing_size:9.625", "hole_size:12.25", "hole_size:8.5"} == casing
 
 
 def test_only_depth_keys_have_a_depth():
