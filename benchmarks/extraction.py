@@ -1,11 +1,11 @@
 """Extraction quality on public files with known tables.
 
-    RELATAB_BENCH=folder python benchmarks/extraction.py docx|icdar2013|tricky|petroleum
-        [--only NAME ...] [--out PRED.json] [-- SCORER OPTIONS]
+    RELATAB_BENCH=folder python benchmarks/extraction.py [docx|icdar2013|tricky|petroleum ...]
+        [--only NAME ...] [--ocr auto|off|force] [--out FOLDER]
 
-Extracts every file of the set, writes the predictions in the scorer's form (a table is
-what `relatab extract --json` prints) and runs the scorer that lies beside the data. The
-data are not part of the project.
+Extracts every file of the sets (all of them when none is named), writes the predictions in
+the scorer's form (a table is what `relatab extract --json` prints) and runs the scorer that
+lies beside the data. The data are not part of the project.
 """
 
 from __future__ import annotations
@@ -85,37 +85,44 @@ def predict(document: Path, options: Options) -> dict[str, Any]:
 
 
 def main() -> int:
-    """Extract, write, score; the scorer's exit status."""
+    """Extract, write, score; the worst exit status of the scorers."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("set", choices=SETS)
+    parser.add_argument("sets", nargs="*", metavar="SET", help=f"of {', '.join(SETS)}; default all")
     parser.add_argument("--only", nargs="+", default=[], metavar="NAME", help="these files only")
-    parser.add_argument("--out", type=Path, help="keep the predictions here")
     parser.add_argument("--ocr", choices=("auto", "off", "force"), default="auto")
-    parser.add_argument("scorer_options", nargs="*", help="passed on to the scorer, after --")
+    parser.add_argument("--out", type=Path, default=Path(tempfile.gettempdir()) / "relatab-bench")
     arguments = parser.parse_args()
+    if unknown := set(arguments.sets) - SETS.keys():
+        parser.error(f"no such set: {', '.join(sorted(unknown))}")
     if not os.environ.get("RELATAB_BENCH"):
         parser.error("RELATAB_BENCH must name the folder with the benchmark data")
     folder = Path(os.environ["RELATAB_BENCH"])
-    chosen = SETS[arguments.set]
-    documents = [
-        path
-        for path in sorted((folder / chosen.documents).iterdir())
-        if path.suffix.lower() in SUFFIXES and (not arguments.only or path.name in arguments.only)
-    ]
-    out = arguments.out or Path(tempfile.gettempdir()) / f"relatab-{arguments.set}.json"
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    return max(
+        run(name, folder, arguments.out.resolve(), arguments.only, arguments.ocr)
+        for name in arguments.sets or SETS
+    )
+
+
+def run(name: str, folder: Path, out: Path, only: list[str], ocr: str) -> int:
+    """One set: extract its files, print the scorer's figures, return its exit status."""
+    chosen = SETS[name]
     passwords = _passwords(folder, chosen)
     predictions: list[dict[str, Any]] = []
-    for document in documents:
-        options = Options(passwords.get(document.name), arguments.ocr)
-        predictions.append(predict(document, options))
-        print(f"{document.name}: {len(predictions[-1]['tables'])} tables", file=sys.stderr)
-    out.write_text(json.dumps(predictions, ensure_ascii=False), encoding="utf-8")
-    _print_totals(predictions, out)
-    scorer = [str(out) if word == "PRED" else word for word in chosen.scorer]
-    if arguments.only and "score.py" in scorer[0]:
-        scorer += ["--only", ",".join(arguments.only)]
-    command = [sys.executable, *scorer, *arguments.scorer_options]
-    return subprocess.run(command, cwd=folder, check=False).returncode
+    for document in sorted((folder / chosen.documents).iterdir()):
+        if document.suffix.lower() in SUFFIXES and (not only or document.name in only):
+            options = Options(passwords.get(document.name), ocr)
+            predictions.append(predict(document, options))
+            print(f"{document.name}: {len(predictions[-1]['tables'])} tables", file=sys.stderr)
+    predicted = out / f"{name}.json"
+    predicted.write_text(json.dumps(predictions, ensure_ascii=False), encoding="utf-8")
+    print(f"== {name}")
+    _print_totals(predictions, predicted)
+    command = [str(predicted) if word == "PRED" else word for word in chosen.scorer]
+    if "score.py" in command[0]:
+        command += ["--per-table", str(out / f"{name}-tables.json")]
+        command += ["--only", ",".join(only)] if only else []
+    return subprocess.run([sys.executable, *command], cwd=folder, check=False).returncode
 
 
 def _passwords(folder: Path, chosen: BenchmarkSet) -> dict[str, str | None]:
