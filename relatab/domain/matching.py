@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from relatab.domain.depths import Interval
 from relatab.domain.sizes import casings_of, hole_for, hole_out_of, size_text
 from relatab.domain.textkeys import LinkKey
+from relatab.domain.wells import short_name
 
 # Two tables speak of the same depth of a well when they share a stretch of this length:
 # longer than a core or a perforated interval, shorter than a casing string or a formation.
@@ -40,6 +41,8 @@ def link_features(keys: Sequence[LinkKey]) -> frozenset[str]:
 def _feature_texts(key: LinkKey) -> Iterator[str]:
     if not _is_depth(key):
         yield f"{key.kind}:{key.value}"
+        if key.kind == "well" and (short := short_name(key.value)):
+            yield f"well:{short}"
         for kind, value in _holes_of(key):
             yield f"{kind}:{value}"
         return

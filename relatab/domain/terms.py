@@ -28,7 +28,7 @@ from relatab.domain.depths import METRES_PER_FOOT, find_intervals
 from relatab.domain.identifiers import find_identifiers
 from relatab.domain.sizes import find_sizes, hole_for, hole_out_of, is_casing, size_text
 from relatab.domain.text import NUMBER, fold, plain_marks, plain_number, stem, words
-from relatab.domain.wells import find_wells, parents
+from relatab.domain.wells import WellName, find_wells, parents, short_name
 
 Span = tuple[int, int, list[str]]
 
@@ -166,17 +166,18 @@ def number_term(printed: str) -> str:
 
 def _spans(text: str) -> list[Span]:
     """Where wells and sizes stand, with their terms; wells go first where both match."""
-    spans: list[Span] = []
-    for well in find_wells(text):
-        terms = [
-            well_term(well.value),
-            *(w for w in words(well.printed) if w.isalpha() and len(w) > 2),
-        ]
-        spans.append((well.start, well.end, terms))
+    spans = [(well.start, well.end, _well_terms(well)) for well in find_wells(text)]
     for size in find_sizes(text):
         if all(size.end <= start or end <= size.start for start, end, _ in spans):
             spans.append((size.start, size.end, _size_terms(size.inches)))
     return sorted(spans)
+
+
+def _well_terms(well: WellName) -> list[str]:
+    """The well, its name without the place, and the words of a name that has any."""
+    short = short_name(well.value)
+    named = [word for word in words(well.printed) if word.isalpha() and len(word) > 2]
+    return [well_term(well.value), *([well_term(short)] if short else []), *named]
 
 
 def _size_terms(inches: float) -> list[str]:
@@ -226,8 +227,8 @@ def _related(query: str) -> Iterable[tuple[str, float]]:
         for term in terms:
             yield term, expansion.weight / len(terms)
     for well in find_wells(query):
-        for parent in parents(well.value):
-            yield well_term(parent), PARENT_WEIGHT
+        for name in parents(well.value):
+            yield well_term(name), PARENT_WEIGHT
     for size in find_sizes(query):
         if is_casing(size.inches):
             for hole in (*hole_for(size.inches)[:1], *hole_out_of(size.inches)[:1]):

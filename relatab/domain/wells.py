@@ -79,6 +79,8 @@ _LEASE = re.compile(
 )
 _LEADING_WELL_WORD = re.compile(rf"^{_BEFORE}")
 _HINT = re.compile(rf"\b{_WELL_WORD}\b|\bAPI\b", re.IGNORECASE)
+_IS_SUFFIX = re.compile(r"[A-Z]{1,2}[0-9]{0,2}")
+_PLACED = re.compile(r"[^0-9]+-(?P<short>GT-[0-9]+(?: [A-Z0-9]+)?)")
 _ELIDED = re.compile(
     r"\s*(?:,|;|&|\+|\b(?:and|og|en|et|und|y)\b)\s*-(?P<number>[0-9]{1,2})"
     r"(?P<suffix>[A-Z])?(?![\w/-])"
@@ -160,14 +162,15 @@ def parents(value: str) -> tuple[str, ...]:
     `value` is normalised. The sidetrack suffix falls off, then the place before "GT":
     "ABC-GT-2 ST1" -> ("ABC-GT-2", "GT-2").
     """
-    shorter = []
     well, _, suffix = value.rpartition(" ")
-    if well and re.fullmatch(r"[A-Z]{1,2}[0-9]{0,2}", suffix):
-        shorter.append(well)
-    bare = re.search(r"(?<=[- ])GT-[0-9]+", value)
-    if bare:
-        shorter.append(bare.group())
-    return tuple(shorter)
+    whole = well if well and _IS_SUFFIX.fullmatch(suffix) else None
+    return tuple(name for name in (whole, short_name(whole or value)) if name)
+
+
+def short_name(value: str) -> str | None:
+    """The name without its place, as one report of a site prints it: "ABC-GT-2" -> "GT-2"."""
+    match = _PLACED.fullmatch(value)
+    return match["short"] if match else None
 
 
 def _may_hold_a_well(text: str) -> bool:

@@ -187,6 +187,13 @@ def test_features_of_one_well_are_not_those_of_another():
     assert not first & second
 
 
+def test_a_short_name_meets_the_full_one():
+    full, short = (
+        link_features([LinkKey("well", well, None, "")]) for well in ("XYZ-GT-4", "GT-4")
+    )
+    assert full & short == {"well:GT-4"}
+
+
 def test_features_stand_alone_where_no_well_is_named():
     assert link_features([LinkKey("test", "1", 0, "")]) == {"test:1"}
 

@@ -12,6 +12,7 @@ from relatab.domain.terms import query_terms, search_terms
         ("9 ⅝”", "244.5 mm"),
         ("31/5-4X", "31-5-4 X"),
         ("31/5-04", "31_5_4"),
+        ("XYZ-GT-04-S1", "XYZ-GT-04st1"),
         ("1,83", "1.83"),
         ("12.0", "12"),
         ("10,300", "10300"),
@@ -48,6 +49,11 @@ def test_two_spellings_give_the_same_terms(printed, asked):
 )
 def test_terms_of_a_text(text, terms):
     assert search_terms(text) == terms
+
+
+def test_a_well_of_a_site_is_also_found_by_its_short_name():
+    assert set(search_terms("GT-04")) <= set(search_terms("XYZ-GT-04"))
+    assert set(search_terms("GT04")) <= set(search_terms("Polderdorp GT-04"))
 
 
 def test_a_decimal_comma_is_no_thousand():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from relatab.domain.wells import find_wells, normalise_well, parents
+from relatab.domain.wells import find_wells, normalise_well, parents, short_name
 
 
 @pytest.mark.parametrize(
@@ -141,3 +141,11 @@ def test_normalise_takes_the_whole_text_or_nothing(text, value):
 )
 def test_parents_lead_from_a_sidetrack_to_its_well(value, shorter):
     assert parents(value) == shorter
+
+
+@pytest.mark.parametrize(
+    ("value", "short"),
+    [("XYZ-GT-4", "GT-4"), ("XYZ-GT-4 ST1", "GT-4 ST1"), ("GT-4", None), ("31/5-4", None)],
+)
+def test_a_well_of_a_site_has_a_short_name(value, short):
+    assert short_name(value) == short
