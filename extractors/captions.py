@@ -54,6 +54,12 @@ _CONTINUED = re.compile(
 )
 _CONTINUED_LABEL = re.compile(r"^\s*(?:续表|continuation of\b|продолжение\b)", re.IGNORECASE)
 
+# An appendix has a number too, but may hold many tables: a title nearer to one of them wins.
+_APPENDIX = re.compile(
+    r"appendix|attachment|enclosure|encl|vedlegg|bilag|bijlage|annexe|anexo|anhang|anlage|приложение",
+    re.IGNORECASE,
+)
+
 # "Table 3 shows ..." opens a sentence about a table; the caption has no finite verb there.
 _SENTENCE_VERBS = re.compile(
     r"\s*(?:,\s|and\b|shows?\b|lists?\b|gives?\b|presents?\b|summari[sz]es\b|contains?\b|provides?\b"
@@ -81,6 +87,8 @@ _LEAD_IN = re.compile(
     r"|ist|sind|wurden?|folgende[nrs]?)\b.*[:：]\s*$",
     re.IGNORECASE,
 )
+
+_BULLET = re.compile(r"\s*[•‣⁃●○▪■□–—·►➢✓-]\s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +152,21 @@ def is_caption_line(line: Line) -> bool:
     """Whether a line is marked or numbered as a table's caption (a figure's is not)."""
     if line.furniture or not line.text.strip() or _FIGURE.match(line.text):
         return False
-    return line.sequence_field or line.caption_style or match_caption(line.text) is not None
+    if line.sequence_field or line.caption_style:
+        return True
+    match = match_caption(line.text)
+    return match is not None and not _APPENDIX.fullmatch(match.label)
+
+
+def is_title(text: str) -> bool:
+    """Whether a line set off from the text can name a table: no prose, note or lead-in."""
+    return not (
+        looks_like_note(text)
+        or _is_prose(text)
+        or _FIGURE.match(text)
+        or _LEAD_IN.search(text)
+        or _BULLET.match(text)
+    )
 
 
 def choose_caption(above: Sequence[Line], below: Sequence[Line]) -> Caption | None:
@@ -197,9 +219,9 @@ def _title_above(above: Sequence[Line]) -> Caption | None:
             return None
         if not line.text.strip() or line.furniture:
             continue
-        if looks_like_note(line.text) or _is_prose(line.text) or _FIGURE.match(line.text):
-            return None
-        if _LEAD_IN.search(line.text):
+        if match_caption(line.text):
+            return Caption(_tidy(line.text), "numbered")
+        if not is_title(line.text):
             return None
         if line.heading:
             return Caption(_tidy(line.text), "heading")

@@ -13,6 +13,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from extractors.base import RawCell, RawTable
+from extractors.captions import is_title, match_caption
 from extractors.headers import (
     column_names,
     column_units,
@@ -184,9 +185,12 @@ def _box_title(raw: RawTable, header_rows: int) -> Caption | None:
     first = [cell for cell in raw.cells if cell.row == 0 and cell.text.strip()]
     if len(first) != 1 or raw.n_columns < 2 or header_rows < 2:
         return None
+    text = " ".join(first[0].text.split())
     if first[0].column_end - first[0].column < raw.n_columns:
         return None
-    return Caption(" ".join(first[0].text.split()), "box_title")
+    if match_caption(text):
+        return Caption(text, "numbered")
+    return Caption(text, "box_title") if is_title(text) else None
 
 
 def _kind(raw: RawTable, header_rows: int) -> Kind:

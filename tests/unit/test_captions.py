@@ -104,6 +104,13 @@ def test_a_number_above_beats_one_below_and_both_beat_a_title() -> None:
     assert choose_caption([title], []) == Caption("CASING RECORD", "box_title")
 
 
+def test_a_title_nearer_to_the_table_beats_the_number_of_its_appendix() -> None:
+    appendix = Line("Appendix 1 – Well tests", distance=1)
+    title = Line("Flow periods of DST 2", bold=True)
+    assert choose_caption([title, appendix], []) == Caption("Flow periods of DST 2", "box_title")
+    assert choose_caption([appendix], []) == Caption("Appendix 1 – Well tests", "numbered")
+
+
 def test_marks_of_the_source_say_how_a_caption_was_found() -> None:
     assert choose_caption([Line("Casing", caption_style=True)], []) == Caption("Casing", "style")
     marked = Line("Table 1 Casing", caption_style=True, sequence_field=True)
@@ -133,6 +140,7 @@ def test_a_line_set_off_right_above_is_a_title(line: Line, source: str) -> None:
         Line("* from drillers' log", bold=True),
         Line("Figure 2: Pore pressure", caption_style=True),
         Line("The following sizes were run:", bold=True),
+        Line("• higher than in the first well", bold=True),
         Line("All depths are given in metres below the rotary table.", bold=True),
         Line("CASING RECORD", bold=True, distance=9),
         Line("Table 2: Casing", distance=9),
