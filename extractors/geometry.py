@@ -128,6 +128,15 @@ class Box:
         x, y = (item.x0 + item.x1) / 2, (item.top + item.bottom) / 2
         return self.x0 <= x <= self.x1 and self.top <= y <= self.bottom
 
+    def contains(self, other: Boxed) -> bool:
+        """True when all of `other` lies inside."""
+        return (
+            self.x0 <= other.x0
+            and self.top <= other.top
+            and other.x1 <= self.x1
+            and other.bottom <= self.bottom
+        )
+
     def grown(self, margin: float) -> Box:
         """The box with `margin` points added on every side."""
         return Box(self.x0 - margin, self.top - margin, self.x1 + margin, self.bottom + margin)

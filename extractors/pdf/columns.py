@@ -14,7 +14,8 @@ from itertools import pairwise
 from extractors.geometry import Line, Segment, is_figure, overlap, segment_of
 
 CLEAR = 0.1  # em by which neighbours in one column must at least overlap
-CUT_GAP = 0.3  # em; a word gap at a column gap is one too from this width on
+CUT_GAP = 0.15  # em; the narrowest space of tightly set text
+WIDE_GAP = 0.4  # em; wider than a plain space
 TIGHT_LINES = 3  # lines with a common gap between words from which it parts columns
 TIGHT_SHARE = 0.5  # of the lines in a column that must have several words
 TIGHT_AGREEMENT = 0.85  # of those that must leave the same gap free, between figures
@@ -175,28 +176,36 @@ def _common_gap(
 
 
 def split_at_columns(line: Line, columns: Sequence[Column], em: float) -> list[Segment]:
-    """The line's segments, cut where a gap between words falls on a gap between columns."""
+    """The line's segments, cut where a gap between words falls on a gap between columns.
+
+    A plain space counts only if there is one at every column gap that the segment crosses:
+    a title over several columns rarely has that.
+    """
+    strips = [(left.x1, right.x0) for left, right in pairwise(columns) if left.x1 <= right.x0]
     out: list[Segment] = []
     for segment in line.segments:
-        part = [segment.words[0]]
-        for before, word in pairwise(segment.words):
-            wide = word.x0 - before.x1 >= CUT_GAP * em and not word.raised
-            if wide and _parts_columns(before.x1, word.x0, columns):
-                out.append(segment_of(part))
-                part = []
-            part.append(word)
-        out.append(segment_of(part))
+        crossed = [strip for strip in strips if segment.x0 < strip[0] and strip[1] < segment.x1]
+        cuts = {
+            index
+            for index, (before, word) in enumerate(pairwise(segment.words), start=1)
+            if not word.raised and _meets(before.x1, word.x0, crossed, CUT_GAP * em)
+        }
+        wide = {
+            index
+            for index in cuts
+            if segment.words[index].x0 - segment.words[index - 1].x1 >= WIDE_GAP * em
+        }
+        everywhere = len(crossed) > 1 and len(cuts) >= len(crossed)
+        edges = [0, *sorted(cuts if everywhere else wide), len(segment.words)]
+        out += [segment_of(segment.words[low:high]) for low, high in pairwise(edges)]
     return out
 
 
-def _parts_columns(x0: float, x1: float, columns: Sequence[Column]) -> bool:
-    """Whether the gap [x0, x1] between words meets the whole gap between two columns' texts."""
-    for left, right in pairwise(columns):
-        if left.x1 <= right.x0 and overlap(x0, x1, left.x1, right.x0) > 0.5 * min(
-            x1 - x0, right.x0 - left.x1
-        ):
-            return True
-    return False
+def _meets(x0: float, x1: float, strips: Sequence[tuple[float, float]], narrowest: float) -> bool:
+    """Whether the gap [x0, x1] between words lies on one of the gaps between columns."""
+    return x1 - x0 >= narrowest and any(
+        overlap(x0, x1, low, high) > 0.5 * min(x1 - x0, high - low) for low, high in strips
+    )
 
 
 def columns_under(segment: Segment, columns: Sequence[Column], em: float) -> tuple[int, int]:

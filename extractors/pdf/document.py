@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from extractors.captions import match_caption
-from extractors.geometry import Line, text_height
+from extractors.geometry import Line, overlap, text_height
 from extractors.pdf.surroundings import HEADING_SIZE, line_is_bold, line_size, line_text
 
 MARGIN = 0.12  # share of the page's height in which running headers and footers stand
@@ -47,9 +47,19 @@ def _set_off(margin: Sequence[Line], lines: Sequence[Line]) -> list[Line]:
         blank = max(following.top - line.bottom, line.top - following.bottom)
         if count > len(margin):
             return []
+        if _in_columns(line, following):
+            return []
         if blank >= SET_OFF * max(line_size(line), 1.0):
             return list(lines[:count])
     return list(margin) if len(margin) == len(lines) else []
+
+
+def _in_columns(line: Line, following: Line) -> bool:
+    """Whether two lines have their parts under each other: a table's header and a row."""
+    parts = list(zip(line.segments, following.segments, strict=False))
+    return len(line.segments) == len(following.segments) > 1 and all(
+        overlap(a.x0, a.x1, b.x0, b.x1) > 0 for a, b in parts
+    )
 
 
 def running_lines(pages: Iterable[Sequence[str]]) -> frozenset[str]:

@@ -32,9 +32,18 @@ from extractors.pdf.lattice import (
     lattice_grid,
     lattice_of,
     touching_groups,
+    wall_share,
+    with_outer_labels,
     without_slivers,
 )
-from extractors.pdf.refine import AGREES, CLEAR_CASE, agreement, with_rows_of_text
+from extractors.pdf.refine import (
+    AGREES,
+    CLEAR_CASE,
+    WALLED,
+    agreement,
+    lacks_columns,
+    with_rows_of_text,
+)
 from extractors.pdf.surroundings import Surroundings, line_text
 from relatab.model import Issue
 
@@ -90,12 +99,23 @@ def find_grids(page: PageContent, em: float) -> list[Grid]:
 
 
 def _ruled_grids(words: Sequence[Word], rules: Sequence[Rule], em: float) -> list[Grid]:
-    grids = []
-    for group in touching_groups(rules, 0.3 * em):
-        lattice = lattice_of(group, em)
-        if lattice is None:
-            continue
-        inside = [word for word in words if lattice.box.holds(word)]
+    """Grids of touching rules; an inner one takes its words away from the outer."""
+    lattices = [
+        lattice
+        for group in touching_groups(rules, 0.3 * em)
+        if (lattice := lattice_of(group, em)) is not None
+    ]
+    free = [word for word in words if not any(other.box.holds(word) for other in lattices)]
+    outside = without_prose(text_lines(free), em)
+    grids: list[Grid] = []
+    for lattice in sorted(lattices, key=lambda lattice: lattice.box.area):
+        lattice = with_outer_labels(lattice, outside, em)
+        inner = [grid.box for grid in grids if lattice.box.grown(em).contains(grid.box)]
+        inside = [
+            word
+            for word in words
+            if lattice.box.holds(word) and not any(box.holds(word) for box in inner)
+        ]
         if len(inside) < 3:
             continue
         grid = _best_grid(without_slivers(lattice, inside, em), inside, rules)
@@ -113,8 +133,9 @@ def _best_grid(lattice: Lattice, words: Sequence[Word], rules: Sequence[Rule]) -
     if agreement(ruled, lines) >= CLEAR_CASE:
         return ruled
     candidates = [ruled, compact(with_rows_of_text(ruled))]
-    if (aligned := aligned_grid(words, rules, lattice.box)) is not None:
-        candidates.append(compact(aligned))
+    if wall_share(lattice) < WALLED or lacks_columns(ruled):
+        aligned = aligned_grid(words, rules, lattice.box)
+        candidates += [compact(aligned)] if aligned else []
     scores = [agreement(grid, lines) for grid in candidates]
     best = max(range(len(candidates)), key=lambda index: scores[index])
     return candidates[best] if scores[best] > scores[0] + AGREES else ruled

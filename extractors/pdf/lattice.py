@@ -13,13 +13,27 @@ from itertools import pairwise
 
 import numpy as np
 
-from extractors.geometry import Box, Rule, Word, bounding_box, clusters, join_spans, overlap
+from extractors.geometry import (
+    Box,
+    Line,
+    Rule,
+    Word,
+    bounding_box,
+    clusters,
+    join_spans,
+    overlap,
+    text_lines,
+)
 from extractors.pdf.grid import Grid, GridCell
 
 WALL_SHARE = 0.6  # of a cell's side that a rule must cover to part two cells
 TOUCH = 0.3  # em; drawn corners miss each other by up to two line widths
 SLIVER_WIDTH = 1.2  # em; a column narrower than this has room for no text
 SLIVER_HEIGHT = 0.8  # em
+FEWEST_LABELS = 3  # rows from which labels beside a grid count as its column
+LABELLED_ROWS = 0.7  # share of the rows that must have a line of text of their own
+LABEL_REACH = 20.0  # em; labels beside a grid are no longer than this
+LABEL_GAP = 4.0  # em between a label and the grid at most
 OPEN_EDGE = 1.0  # em by which rules must stick out to make an unruled outer column
 
 
@@ -144,10 +158,21 @@ def _united(
     return out, spans
 
 
+def wall_share(lattice: Lattice) -> float:
+    """Share of the possible walls between neighbours in a row that are drawn; 0 for one column."""
+    walls = _walls(lattice.verticals[1:-1], lattice.ys)
+    drawn = [wall for line in walls for wall in line]
+    return sum(drawn) / len(drawn) if drawn else 0.0
+
+
 def lattice_grid(lattice: Lattice, words: Sequence[Word]) -> Grid:
     """The grid of a lattice with `words` put into its cells; words outside are left out."""
     n_rows, n_columns = len(lattice.ys) - 1, len(lattice.xs) - 1
-    areas = _cell_areas(lattice, n_rows, n_columns)
+    areas = [
+        part
+        for area in _cell_areas(lattice, n_rows, n_columns)
+        for part in _unruled_rows(area, lattice, words)
+    ]
     owner = {
         (row, column): index
         for index, (r0, r1, c0, c1) in enumerate(areas)
@@ -194,6 +219,45 @@ def _cell_areas(lattice: Lattice, n_rows: int, n_columns: int) -> list[tuple[int
             else:
                 areas += _row_runs(region)
     return areas
+
+
+def _unruled_rows(
+    area: tuple[int, int, int, int], lattice: Lattice, words: Sequence[Word]
+) -> list[tuple[int, int, int, int]]:
+    """A tall cell cut into its rows where nearly every row has a line of text of its own.
+
+    Labels beside a grid stand in a column that its rules do not reach.
+    """
+    row, row_end, column, column_end = area
+    if row_end - row < FEWEST_LABELS:
+        return [area]
+    box = Box(lattice.xs[column], lattice.ys[row], lattice.xs[column_end], lattice.ys[row_end])
+    lines = text_lines((word for word in words if box.holds(word)), gap=1e9)
+    bands = {_band(lattice.ys, line.middle) for line in lines}
+    if len(bands) < len(lines) or len(lines) < LABELLED_ROWS * (row_end - row):
+        return [area]
+    return [(place, place + 1, column, column_end) for place in range(row, row_end)]
+
+
+def with_outer_labels(lattice: Lattice, lines: Sequence[Line], em: float) -> Lattice:
+    """The lattice with a column more on its left where most rows have a label out there."""
+    left = lattice.xs[0]
+    labels = [
+        segment
+        for line in lines
+        for segment in line.segments
+        if lattice.ys[0] < line.middle < lattice.ys[-1]
+        and left - LABEL_REACH * em <= segment.x0
+        and left - LABEL_GAP * em <= segment.x1 <= left + 0.1 * em
+    ]
+    bands = {_band(lattice.ys, (label.top + label.bottom) / 2) for label in labels}
+    rows = len(lattice.ys) - 1
+    if len(bands) < max(FEWEST_LABELS, LABELLED_ROWS * rows / 2) or len(labels) > rows:
+        return lattice
+    edge = min(label.x0 for label in labels) - 0.1 * em
+    full = (((lattice.ys[0], lattice.ys[-1]),),)
+    outer = tuple(tuple(join_spans((*line, (edge, left)))) for line in lattice.horizontals)
+    return Lattice((edge, *lattice.xs), lattice.ys, full + lattice.verticals, outer)
 
 
 def _walls(lines: Sequence[Spans], across: Sequence[float]) -> list[list[bool]]:

@@ -11,6 +11,8 @@ from extractors.pdf.rows import TextRow, join_wrapped
 
 STACKED = 2  # figures under each other in one cell are as many rows
 CLEAR_CASE = 0.97  # agreement of the rules from which nothing else is tried
+WALLED = 0.8  # share of drawn walls from which columns are taken from the rules alone
+CROWDED = 0.2  # share of the figures that may stand side by side in a cell (dates, ranges)
 AGREES = 0.02  # by which another candidate must agree better than the rules do
 
 
@@ -36,6 +38,20 @@ def agreement(grid: Grid, lines: Sequence[Line]) -> float:
             good += alone
     good -= sum(count for count in figures.values() if count > 1)
     return max(0.0, good / total) if total else 0.0
+
+
+def lacks_columns(grid: Grid) -> bool:
+    """Whether figures stand side by side in cells: rules that part all columns prevent that.
+
+    Words side by side say little; justified text in a narrow cell has wide gaps.
+    """
+    figures = crowded = 0
+    for cell in grid.filled():
+        for line in text_lines(cell.words):
+            inside = sum(is_figure(segment.text) for segment in line.segments)
+            figures += inside
+            crowded += inside if inside > 1 else 0
+    return crowded > CROWDED * figures
 
 
 def with_rows_of_text(grid: Grid) -> Grid:

@@ -67,19 +67,31 @@ def full_rules(rules: Sequence[Rule], x0: float, x1: float) -> list[float]:
 
 
 def header_end(rows: Sequence[TextRow], breaks: Sequence[float]) -> tuple[int, bool]:
-    """Number of leading lines that form the header, and whether a rule shows it."""
-    for position in breaks:
-        above = sum(1 for row in rows if (row.top + row.bottom) / 2 < position)
-        if 0 < above < min(len(rows), HEADER_LINES):
-            looks_like_body = sum(bool(row.figures) for row in rows[:above]) > 0.5 * above
-            if above <= 2 or not looks_like_body:
-                return above, True
-            break
-    for index, row in enumerate(rows[:HEADER_LINES]):
-        others = row.columns - {0}
-        if others and 2 * len(row.figures) >= len(others):
-            return index, False
-    return 0, False
+    """Number of leading lines that form the header, and whether a rule shows it.
+
+    It ends at the last rule before the first line of figures, at the first rule where the
+    body has none, else before the first line of figures.
+    """
+    body = next((index for index, row in enumerate(rows) if _is_body(row)), None)
+    ends = [sum(_middle(row) < position for row in rows) for position in breaks]
+    ends = [end for end in ends if 0 < end < min(len(rows), HEADER_LINES)]
+    if body is None or body == 0:
+        first = next(iter(ends), 0)
+        return (first, True) if first and (body is None or first <= 2) else (0, False)
+    shown = [end for end in ends if end <= body]
+    if shown:
+        return shown[-1] if _has_parts(rows[shown[0] : shown[-1]]) else shown[0], True
+    return (body, False) if body < HEADER_LINES else (0, False)
+
+
+def _is_body(row: TextRow) -> bool:
+    others = row.columns - {0}
+    return bool(others) and 2 * len(row.figures) >= len(others)
+
+
+def _has_parts(rows: Sequence[TextRow]) -> bool:
+    """Whether each line names several columns, as a header's lower levels do."""
+    return any(len(row.columns) > 1 for row in rows)
 
 
 def join_header(rows: Sequence[TextRow], flat: Sequence[Rule]) -> list[list[TextRow]]:
