@@ -67,7 +67,7 @@ def _nearest(
     yield from own
     if not own:
         yield from _inherited(table, path, read)
-    yield from _read("cell", [" | ".join(filter(None, row)) for row in table.body_texts()], read)
+    yield from _read("cell", _body_cells(table), read)
 
 
 def _inherited(table: Table, path: str, read: Reader) -> list[tuple[str, str, str]]:
@@ -94,6 +94,11 @@ def _own_cells(table: Table) -> list[str]:
     if table.columns:
         return list(dict.fromkeys(column.name for column in table.columns))
     return [cell.text for cell in table.cells if cell.is_header]
+
+
+def _body_cells(table: Table) -> list[str]:
+    """Different texts of the body, in order."""
+    return list(dict.fromkeys(cell for row in table.body_texts() for cell in row if cell))
 
 
 def _entries(table: Table, label: re.Pattern[str]) -> Iterator[tuple[str, str, str]]:

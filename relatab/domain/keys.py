@@ -126,10 +126,11 @@ def _parts(table: Table) -> list[_Part]:
 def _part_keys(part: _Part, caption: str, depth_unit: str | None) -> Iterator[LinkKey]:
     """The keys of one column; its name decides what bare numbers and codes in it are."""
     read, decided = _cell_reader(part, caption, depth_unit)
-    for key in text_keys(_CELL_MARK.join(filter(None, (part.name, *part.cells))), part.column):
+    cells = list(dict.fromkeys(filter(None, part.cells)))  # most columns repeat themselves
+    for key in text_keys(_CELL_MARK.join((part.name, *cells)), part.column):
         if key.kind not in decided:
             yield key
-    for cell in filter(None, part.cells):
+    for cell in cells:
         for kind, value in read(cell):
             yield LinkKey(kind, value, part.column, cell)
 

@@ -45,9 +45,9 @@ _QUADRANT = re.compile(
     r"(?:(?P<gap>[ -]?)(?P<suffix>S[RT][0-9]{0,2}|[A-Z][0-9]{0,2}|st[0-9]{1,2}|[a-z]))?(?![^\W_])"
 )
 _DASHED = re.compile(
-    rf"(?P<word>{_BEFORE})?(?<![^\W_])(?<![/.-])(?P<quadrant>[0-9]{{1,4}})-(?P<block>[0-9]{{1,2}})"
+    rf"(?P<word>{_BEFORE})?(?<![^\W_])(?<![/.-])(?P<quadrant>[1-9][0-9]{{0,3}})-(?P<block>[0-9]{{1,2}})"
     r"-(?:(?P<platform>[A-Z]{1,2})-?)?(?P<number>[0-9]{1,2})(?![0-9-]*[0-9])"
-    r"(?:[ ]?(?P<suffix>[A-Z]))?(?![^\W_])"
+    r"(?:[ ]?(?P<suffix>[ABCSXZ]))?(?![^\W_])"
 )
 _UNDERSCORED = re.compile(
     r"(?<![^\W_])(?P<quadrant>[1-9][0-9]{0,3})_(?P<block>[0-9]{1,2})(?P<part>[A-Za-z])?[-_]"
