@@ -90,6 +90,11 @@ _LEAD_IN = re.compile(
 
 _BULLET = re.compile(r"\s*[•‣⁃●○▪■□–—·►➢✓-]\s")
 
+_ABOUT_THE_TABLE = re.compile(
+    r"\s*(?:this table|the table|denne tabellen|tabellen|deze tabel|ce tableau|esta tabla|diese tabelle)\b",
+    re.IGNORECASE,
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -209,8 +214,8 @@ def _with_title(lines: Sequence[Line], index: int) -> str:
 
 def _may_stand_between(line: Line) -> bool:
     """Whether a caption further off still belongs to the table across this line."""
-    words = len(line.text.split())
-    return looks_like_note(line.text) or (words <= MAX_BOX_TITLE_WORDS and not _is_prose(line.text))
+    text = line.text
+    return looks_like_note(text) or bool(_ABOUT_THE_TABLE.match(text)) or not _is_prose(text)
 
 
 def _title_above(above: Sequence[Line]) -> Caption | None:
@@ -235,7 +240,7 @@ def _is_sentence(label: str, rest: str) -> bool:
     """Whether "Table 3<rest>" goes on as a sentence ("Table 3 shows", "table 3, the ...")."""
     if _SENTENCE_VERBS.match(rest):
         return True
-    return label[0].islower() and label not in ("табл", "tab")
+    return label.islower() and label not in ("табл", "tab")
 
 
 def _is_prose(text: str) -> bool:

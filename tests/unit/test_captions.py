@@ -8,6 +8,7 @@ from relatab.model import Caption
 NUMBERED = [
     ("Table 3.1 – Mud program, well 7/11-1X", "3.1", "Mud program, well 7/11-1X"),
     ("TABLE 1", "1", ""),
+    ("tABLE 2. Small capitals", "2", "Small capitals"),
     ("Tab. 2: Bits", "2", "Bits"),
     ("Table A-3. Core analysis", "A-3", "Core analysis"),
     ("Table IV Casing", "IV", "Casing"),
@@ -159,6 +160,12 @@ def test_a_title_below_a_table_is_not_its_own() -> None:
 def test_prose_cuts_a_table_off_from_captions_beyond() -> None:
     prose = Line("The casing was run without trouble and cemented to the sea bed as planned.")
     assert choose_caption([prose, Line("Table 2: Casing", distance=1)], []) is None
+
+
+def test_a_paragraph_about_the_table_may_stand_between_it_and_its_caption() -> None:
+    about = Line("This table gives the depths of all casing shoes, measured from the rotary table.")
+    caption = Line("Table 2: Casing", distance=2)
+    assert choose_caption([about, caption], []) == Caption("Table 2: Casing", "numbered")
 
 
 def test_a_bare_number_takes_the_title_under_it() -> None:
