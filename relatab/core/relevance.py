@@ -18,7 +18,7 @@ import numpy as np
 
 from relatab.core.similarity import cosine
 from relatab.core.vectors import Floats, Integers, TableVectors, maximum_per_segment
-from relatab.core.weighting import critic_weights
+from relatab.core.weighting import critic_weights, critic_weights_of_cells
 
 Score = TypeVar("Score", float, Floats)
 
@@ -153,6 +153,60 @@ def dual_level_relevance(
     return relevance(table_level, fill_missing(values), table_level_weight=table_level_weight)
 
 
+def dual_level_means(
+    captions: Floats,
+    names: Floats,
+    name_weights: Floats,
+    column_offsets: Integers,
+    values: Floats,
+    value_rows: Integers,
+    value_offsets: Integers,
+    *,
+    caption_weight: float,
+    table_level_weight: float,
+    divide_by_count: bool = False,
+    use_critic: bool = True,
+) -> Floats:
+    """`dual_level_relevance` over the flat arrays of a corpus, for many tables.
+
+    captions: (n,) cosines to the query, NaN without caption; names, name_weights: (columns,),
+    table after table as column_offsets (n + 1,) says; values: (cells,) cosines, column after
+    column as value_offsets (columns + 1,) says; value_rows: (cells,), the row of each cell in
+    its table. Returns shape (n,), in [-1, 1].
+    """
+    widths = np.diff(column_offsets)
+    column_tables = np.repeat(np.arange(len(widths)), widths)
+    name_scores = mean_per_group(names, name_weights, column_tables, len(widths))
+    if divide_by_count:
+        name_scores = name_scores / np.maximum(widths, 1)
+    cell_columns = np.repeat(np.arange(len(names)), np.diff(value_offsets))
+    weights = (
+        _critic_per_cell(values, value_rows, cell_columns, column_tables)
+        if use_critic
+        else np.ones(len(values))
+    )
+    columns = mean_per_group(values, weights, cell_columns, len(names))
+    filled = ~np.isnan(columns)
+    value_level = mean_per_group(
+        columns[filled], name_weights[filled], column_tables[filled], len(widths)
+    )
+    table_level = table_level_relevance(captions, name_scores, caption_weight=caption_weight)
+    return relevance(table_level, fill_missing(value_level), table_level_weight=table_level_weight)
+
+
+def mean_per_group(scores: Floats, weights: Floats, groups: Integers, count: int) -> Floats:
+    """Weighted mean of each group, as in Eqs. (4-2), (4-4) and (4-5).
+
+    scores, weights, groups: shape (total,), weights >= 0, groups in 0..count - 1; weights that
+    are all zero in a group count equally. Returns shape (count,), NaN for an empty group.
+    """
+    sizes = np.bincount(groups, minlength=count)
+    totals = np.bincount(groups, weights, count)
+    equal = np.bincount(groups, scores, count) / np.where(sizes > 0, sizes, np.nan)
+    weighted = np.bincount(groups, weights * scores, count) / np.where(totals > 0, totals, 1.0)
+    return np.where(totals > 0, weighted, equal)
+
+
 def dual_level_maxima(
     captions: Floats,
     names: Floats,
@@ -174,6 +228,18 @@ def dual_level_maxima(
     )
     value_level = fill_missing(maximum_per_segment(values, value_offsets))
     return relevance(table_level, value_level, table_level_weight=table_level_weight)
+
+
+def _critic_per_cell(
+    similarities: Floats, cell_rows: Integers, cell_columns: Integers, column_tables: Integers
+) -> Floats:
+    """The CRITIC weight of each cell's row, over the rows of all tables."""
+    if not len(similarities):
+        return np.empty(0)
+    height = int(cell_rows.max()) + 1
+    places, rows = np.unique(column_tables[cell_columns] * height + cell_rows, return_inverse=True)
+    weights = critic_weights_of_cells(similarities, rows, cell_columns, places // height)
+    return weights[rows]
 
 
 def _blend(first: Score, second: Score, weight: float) -> Score:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from relatab.core.vectors import Floats
+from relatab.core.vectors import Floats, Integers
 
 # A sum of weights or a conflict below this is rounding, not information.
 NEGLIGIBLE = 1e-9
@@ -100,22 +100,44 @@ def critic_weights(similarities: Floats) -> Floats:
     cell is blank. Rows are the criteria and columns the alternatives, the reading that
     leaves a weight per value: contrast is the standard deviation of a row, conflict the
     sum of 1 - correlation with the other rows. A blank cell takes its row's mean, and so
-    adds neither. Returns shape (rows,).
+    adds neither. Returns shape (rows,), summing to one.
     """
-    rows, columns = similarities.shape
     present = ~np.isnan(similarities)
-    filled = np.where(present, similarities, 0.0).astype(np.float64)
-    means = filled.sum(axis=1, keepdims=True) / np.maximum(present.sum(axis=1, keepdims=True), 1)
-    deviations = np.where(present, filled - means, 0.0)
-    contrast = np.sqrt((deviations**2).sum(axis=1) / max(columns, 1))
+    rows, columns = np.nonzero(present)
+    return critic_weights_of_cells(
+        similarities[present], rows, columns, np.zeros(len(similarities), dtype=np.intp)
+    )
+
+
+def critic_weights_of_cells(
+    similarities: Floats, rows: Integers, columns: Integers, row_tables: Integers
+) -> Floats:
+    """`critic_weights` of the rows of many tables at once.
+
+    similarities: shape (cells,), without blanks; rows, columns: (cells,), which row and
+    column a cell stands in, numbered through all tables; row_tables: (rows,), the table of
+    each row. Returns shape (rows,), summing to one for each table.
+    """
+    count = len(row_tables)
+    filled = np.bincount(rows, minlength=count)
+    means = np.bincount(rows, similarities, count) / np.maximum(filled, 1)
+    deviations = similarities - means[rows]
+    # The number of columns, by which a standard deviation divides, cancels in a table.
+    contrast = np.sqrt(np.bincount(rows, deviations**2, count))
     contrast[contrast < NEGLIGIBLE] = 0.0
-    scale = np.where(contrast > 0, contrast * np.sqrt(columns), 1.0)
-    standard = deviations / scale[:, np.newaxis]
-    # The correlations of a row with all rows sum to a product with the summed rows, so the
-    # rows x rows matrix is never built.
-    conflict = rows - standard @ standard.sum(axis=0)
-    conflict[conflict < NEGLIGIBLE * rows] = 0.0
-    return _to_unit_sum(contrast * conflict)
+    standard = deviations / np.where(contrast > 0, contrast, 1.0)[rows]
+    # A row's correlations with all rows sum to its product with the summed rows, so the
+    # matrix of correlations is never built.
+    summed = np.bincount(columns, standard)
+    agreement = np.bincount(rows, standard * summed[columns], count)
+    criteria = np.bincount(row_tables, filled > 0)[row_tables]
+    conflict = criteria - agreement
+    conflict[conflict < NEGLIGIBLE * criteria] = 0.0
+    weights = contrast * conflict
+    totals = np.bincount(row_tables, weights)[row_tables]
+    equal = 1.0 / np.bincount(row_tables)[row_tables]
+    informative = totals > NEGLIGIBLE
+    return np.where(informative, weights / np.where(informative, totals, 1.0), equal)
 
 
 def _entropy(counts: Sequence[int], alternatives: int) -> float:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from method_strategies import cosines, table_vectors, unit_rows
 
-from relatab.core.relevance import dual_level_maxima, dual_level_relevance
+from relatab.core.relevance import dual_level_maxima, dual_level_means, dual_level_relevance
 from relatab.core.similarity import cosine
 from relatab.core.vectors import (
     Floats,
@@ -94,6 +94,41 @@ def test_maxima_agree_with_a_loop_over_tables(
             table_level = alpha * caption + (1 - alpha) * name
         expected = value if table_level is None else beta * table_level + (1 - beta) * value
         assert found == pytest.approx(expected, abs=1e-6)
+
+
+@given(queries, corpora, weights, weights, st.booleans(), st.booleans())
+def test_flat_arrays_agree_with_a_loop_over_tables(
+    query: Floats,
+    tables: list[TableVectors],
+    alpha: float,
+    beta: float,
+    divide: bool,
+    critic: bool,
+) -> None:
+    name_weights = [name_weights_from_embeddings(table.names) for table in tables]
+    settings = {
+        "caption_weight": alpha,
+        "table_level_weight": beta,
+        "divide_by_count": divide,
+        "use_critic": critic,
+    }
+    values = [column for table in tables for column in table.values]
+    rows = [column for table in tables for column in table.rows]
+
+    flat = dual_level_means(
+        np.array([np.nan if t.caption is None else cosine(query, t.caption) for t in tables]),
+        cosine(np.concatenate([table.names for table in tables]), query),
+        np.concatenate(name_weights),
+        segment_offsets(len(table.names) for table in tables),
+        cosine(np.concatenate([np.empty((0, 4)), *values]), query),
+        np.concatenate([np.empty(0, dtype=np.intp), *rows]),
+        segment_offsets(map(len, values)),
+        **settings,
+    )
+
+    assert flat == pytest.approx(
+        dual_level_relevance(query, tables, name_weights, **settings), abs=1e-5
+    )
 
 
 @given(st.lists(st.lists(cosines, max_size=4), max_size=6))
