@@ -269,5 +269,5 @@ def _entry(outcome: Outcome, content: str) -> DocumentEntry:
     try:
         return document_entry(outcome.extraction, content, outcome.path)
     except Exception as error:  # noqa: BLE001 - odd content must not stop the run
-        reason = f"{printable(outcome.path)}: its tables cannot be prepared: {error!r}"
+        reason = f"its tables cannot be prepared: {error!r}"
         return failed_entry(content, outcome.path, reason)

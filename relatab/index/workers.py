@@ -32,7 +32,7 @@ PageProgress = Callable[[str, int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of one file: its extraction, or the reason why there is none."""
+    """What became of one file: its extraction, or the reason, without the path, why not."""
 
     path: str
     extraction: Extraction | None
@@ -44,7 +44,7 @@ def extract_here(path: str, options: Options, progress: PageProgress) -> Outcome
     try:
         extraction = extract(Path(path), options, lambda done, total: progress(path, done, total))
     except ExtractionError as error:
-        return Outcome(path, None, str(error))
+        return Outcome(path, None, str(error).removeprefix(f"{path}: "))
     except Exception as error:
         _logger.debug("reading %r failed", path, exc_info=True)
         return Outcome(path, None, f"cannot be read: {type(error).__name__}: {error}")
