@@ -290,6 +290,11 @@ def is_figure(text: str) -> bool:
     return 2 * sum(character.isdigit() for character in marks) >= len(marks)
 
 
+def has_figures(text: str) -> bool:
+    """True for a figure with digits: no dash, no nil mark."""
+    return is_figure(text) and any(map(str.isdigit, text))
+
+
 def _shares_line(line: Sequence[Word], word: Word) -> bool:
     reference = next((other for other in line if not other.raised), line[0])
     shared = overlap(reference.top, reference.bottom, word.top, word.bottom)
@@ -328,7 +333,7 @@ def _leads(parts: Sequence[Sequence[Word]]) -> bool:
 def _parted(part: Sequence[Word], word: Word, gap: float) -> bool:
     before = part[-1]
     em = max(before.size, word.size) or word.bottom - word.top
-    figures = is_figure(before.text) and is_figure(word.text) and not word.raised
+    figures = has_figures(before.text) and has_figures(word.text) and not word.raised
     if NOTE_REFERENCE.fullmatch(word.text):
         gap = max(gap, REFERENCE_GAP)
         figures = False

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from extractors.geometry import Line, Segment, is_figure, overlap, segment_of
+from extractors.geometry import Line, Segment, has_figures, is_figure, overlap, segment_of
 
 CLEAR = 0.1  # em by which neighbours in one column must at least overlap
 CUT_GAP = 0.15  # em; the narrowest space of tightly set text
@@ -169,7 +169,7 @@ def _common_gap(
             continue
         before, word = fitting
         agreeing += 1
-        figures += is_figure(word.text) and is_figure(before.text)
+        figures += has_figures(word.text) and has_figures(before.text)
         low, high = max(low, before.x1), min(high, word.x0)
     enough = TIGHT_AGREEMENT * len(segments)
     return (low, high) if agreeing >= enough and figures >= enough else None

@@ -5,14 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import accumulate
 
-from extractors.geometry import Line, Word, is_figure, segment_of, text_height, text_lines
+from extractors.geometry import (
+    Line,
+    Word,
+    has_figures,
+    is_figure,
+    segment_of,
+    text_height,
+    text_lines,
+)
 from extractors.pdf.grid import WHOLE_LINE, Grid, GridCell
 from extractors.pdf.rows import TextRow, join_wrapped
 
 STACKED = 2  # figures under each other in one cell are as many rows
 CLEAR_CASE = 0.97  # agreement of the rules from which nothing else is tried
 WALLED = 0.8  # share of drawn walls from which columns are taken from the rules alone
-CROWDED = 0.2  # share of the figures that may stand side by side in a cell (dates, ranges)
+CROWDED = 0.2  # share of the lines with figures that may have several parts (dates, ranges)
 AGREES = 0.02  # by which another candidate must agree better than the rules do
 
 
@@ -41,17 +49,17 @@ def agreement(grid: Grid, lines: Sequence[Line]) -> float:
 
 
 def lacks_columns(grid: Grid) -> bool:
-    """Whether figures stand side by side in cells: rules that part all columns prevent that.
+    """Whether figures share lines of cells with others: rules that part all columns prevent that.
 
     Words side by side say little; justified text in a narrow cell has wide gaps.
     """
-    figures = crowded = 0
+    lines = crowded = 0
     for cell in grid.filled():
         for line in text_lines(cell.words):
-            inside = sum(is_figure(segment.text) for segment in line.segments)
-            figures += inside
-            crowded += inside if inside > 1 else 0
-    return crowded > CROWDED * figures
+            if any(has_figures(segment.text) for segment in line.segments):
+                lines += 1
+                crowded += len(line.segments) > 1
+    return crowded > CROWDED * lines
 
 
 def with_rows_of_text(grid: Grid) -> Grid:
