@@ -76,7 +76,13 @@ def _strokes_down(ink: Ink, dpi: float) -> Ink:
     """Ink in vertical runs of at least `STROKE_IN`."""
     import cv2
 
-    return cv2.morphologyEx(ink, cv2.MORPH_OPEN, np.ones((round(STROKE_IN * dpi), 1), np.uint8))  # type: ignore[no-any-return]
+    stroke = np.ones((_odd(STROKE_IN * dpi), 1), np.uint8)
+    return cv2.morphologyEx(ink, cv2.MORPH_OPEN, stroke)  # type: ignore[no-any-return]
+
+
+def _odd(length: float) -> int:
+    """The nearest odd number of pixels: an even kernel would shift what it opens."""
+    return int(length) | 1
 
 
 def _solid(ink: Ink, dpi: float, shortest_in: float) -> tuple[list[Box], Ink]:
@@ -85,7 +91,7 @@ def _solid(ink: Ink, dpi: float, shortest_in: float) -> tuple[list[Box], Ink]:
 
     # Three rows are taken together, as a slightly sloping rule changes rows in steps.
     thick = cv2.dilate(ink, np.ones((3, 1), np.uint8))
-    runs = cv2.morphologyEx(thick, cv2.MORPH_OPEN, np.ones((1, round(shortest_in * dpi)), np.uint8))
+    runs = cv2.morphologyEx(thick, cv2.MORPH_OPEN, np.ones((1, _odd(shortest_in * dpi)), np.uint8))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(runs & ink, connectivity=8)
     width, area = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_AREA]
     thin = area <= width * GREATEST_THICKNESS_IN * dpi
@@ -105,7 +111,7 @@ def _dashed(ink: Ink, dpi: float) -> tuple[list[Box], Ink]:
     dash &= width <= LONGEST_DASH_IN * dpi
     dash[0] = False
     dashes = dash[labels].astype(np.uint8)
-    bridge = np.ones((3, round(BREAK_IN * dpi) | 1), np.uint8)
+    bridge = np.ones((3, _odd(BREAK_IN * dpi)), np.uint8)
     rows = cv2.morphologyEx(dashes, cv2.MORPH_CLOSE, bridge)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(rows, connectivity=8)
     x, y = np.rint(centroids[dash]).astype(int).T
