@@ -95,6 +95,8 @@ _ABOUT_THE_TABLE = re.compile(
     re.IGNORECASE,
 )
 
+_IN_BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\.?\s*")  # "(all depths in m RKB)"
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -222,7 +224,7 @@ def _title_above(above: Sequence[Line]) -> Caption | None:
     for line in above:
         if line.distance > TITLE_REACH_LINES:
             return None
-        if not line.text.strip() or line.furniture:
+        if not line.text.strip() or line.furniture or _IN_BRACKETS.fullmatch(line.text):
             continue
         if match_caption(line.text):
             return Caption(_tidy(line.text), "numbered")

@@ -52,6 +52,7 @@ def build_table(
     """The public table at `position` (0-based) of a document, and what was irregular."""
     raw, issues = _repaired(raw)
     header_rows = 0 if raw.layout else count_header_rows(raw)
+    kind = _kind(raw, header_rows)
     mark = decimal_mark_of(cell.text for cell in raw.cells)
     table = Table(
         id=table_id(document_hash, position),
@@ -70,9 +71,9 @@ def build_table(
         header_rows=header_rows,
         caption=raw.caption or _box_title(raw, header_rows),
         columns=_columns(raw, header_rows),
-        row_groups=_row_groups(raw, header_rows),
+        row_groups=_row_groups(raw, header_rows) if kind == "grid" else (),
         notes=raw.notes,
-        kind=_kind(raw, header_rows),
+        kind=kind,
         context=raw.context,
         extractor=raw.extractor,
         confidence=raw.confidence,
@@ -170,11 +171,17 @@ def _row_groups(raw: RawTable, header_rows: int) -> tuple[RowGroup, ...]:
 
 
 def _group_label(cells: Sequence[RawCell], n_columns: int) -> str | None:
-    """The label of a section row: one text in the first column, the rest merged or blank."""
+    """The label of a section row: one text in the first column, the rest merged or blank.
+
+    Beside one blank cell only, a label may just lack its value: it must be set off.
+    """
     filled = [cell for cell in cells if cell.text.strip()]
     if len(filled) != 1 or filled[0].column != 0 or n_columns < 2:
         return None
     label = filled[0]
+    spans = label.column_end - label.column == n_columns
+    if n_columns == 2 and not (spans or label.bold or label.text.isupper()):
+        return None
     if label.row_end - label.row > 1 or parse_quantity(label.text):
         return None
     return " ".join(label.text.split())

@@ -34,7 +34,7 @@ _MATH_WRAPPERS = frozenset({f"{MATH}oMath", f"{MATH}oMathPara"})
 class Paragraph:
     """A paragraph's visible text and what its neighbours and the pager want to know.
 
-    bold: all of its text is; sequences: names of its SEQ fields ("Table"); boxes: contents
+    bold: all of its text is, or is underlined as typewriters set titles off; sequences: names of its SEQ fields ("Table"); boxes: contents
     of the text boxes anchored in it; joins_next: its mark is deleted, so the next
     paragraph goes on in the same line.
     """
@@ -112,7 +112,7 @@ class _Reading:
             reference = properties.find(f"{W}rStyle")
             own = self.sheet.get(None if reference is None else reference.get(f"{W}val"))
             hidden = _toggle(properties, "vanish", own.hidden, hidden)
-            bold = _toggle(properties, "b", own.bold, bold)
+            bold = _toggle(properties, "b", own.bold, bold) or _underlined(properties)
         for child in run:
             if handler := _RUN_CONTENT.get(child.tag):
                 handler(self, child, bool(hidden), bool(bold))
@@ -141,6 +141,11 @@ def _toggle(
     if own is not None:
         return on(own)
     return inherited if of_style is None else of_style
+
+
+def _underlined(properties: Element) -> bool:
+    underline = properties.find(f"{W}u")
+    return underline is not None and underline.get(f"{W}val", "single") != "none"
 
 
 def _text(reading: _Reading, element: Element, hidden: bool, bold: bool) -> None:

@@ -168,6 +168,11 @@ def test_a_paragraph_about_the_table_may_stand_between_it_and_its_caption() -> N
     assert choose_caption([about, caption], []) == Caption("Table 2: Casing", "numbered")
 
 
+def test_a_line_in_brackets_is_looked_across() -> None:
+    lines = [Line("(all depths in m RKB)", bold=True), Line("CASING RECORD", distance=1)]
+    assert choose_caption(lines, []) == Caption("CASING RECORD", "box_title")
+
+
 def test_a_bare_number_takes_the_title_under_it() -> None:
     lines = [Line("Casing and cement"), Line("Table 2", distance=1)]
     assert choose_caption(lines, []) == Caption("Table 2 Casing and cement", "numbered")

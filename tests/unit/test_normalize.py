@@ -55,6 +55,13 @@ def test_section_rows_of_the_body_are_row_groups() -> None:
     )
 
 
+def test_a_label_without_its_value_is_no_section_row() -> None:
+    rows = (["Unit", "Top (m)"], ["PERMIAN", ""], ["Recent", ""], ["Danian", "3072"])
+    assert built(raw_table(*rows)).row_groups == (RowGroup("PERMIAN", 2, 4),)
+    form = built(raw_table(["Well:", ""], ["Rig:", "Cod"], ["Date:", "1968"]))
+    assert form.row_groups == ()
+
+
 def test_a_title_row_inside_the_table_is_its_caption_unless_there_is_one() -> None:
     rows = ([("CASING RECORD", 2)], ["Casing", "Shoe"], ["20", "812"])
     given = Caption("Table 1: Casing", "numbered")

@@ -79,6 +79,12 @@ def test_a_bold_title_or_a_heading_right_above_names_a_table(tmp_path: Path) -> 
     ]
 
 
+def test_an_underlined_line_is_set_off_as_on_a_typewriter(tmp_path: Path) -> None:
+    underline = '<w:u w:val="single"/>'
+    title = f"<w:p>{run('Mud properties', underline)}</w:p>"
+    assert captions(tmp_path, title + casing_table()) == [Caption("Mud properties", "box_title")]
+
+
 def test_prose_a_footnote_or_a_figure_caption_above_names_nothing(tmp_path: Path) -> None:
     figure = sequence("Figure", "2", ": Pore pressure")
     for line in (PROSE, paragraph("Note: depths from rig floor"), figure):
