@@ -56,14 +56,15 @@ _DEPTH_COLUMN = re.compile(
     r"|perforations?|perforated|perfs|diepte|dybde|profondeur|profundidad|cote|from|to|van|tot|fra"
     r"|til|tops?|bottom|base|thickness below)\b|深|глубина|интервал"
 )
-_NO_DEPTH_COLUMN = re.compile(
-    r"\b(?:thick(?:ness)?|water depth|elevation|temp(?:erature)?|date|time|thk|length|net|pay)\b"
+_OTHER_LENGTH = re.compile(r"\b(?:thick(?:ness)?|thk|water depth|elevation|length|net|pay)\b")
+_OTHER_QUANTITY = re.compile(
+    r"\b(?:temp(?:erature)?|date|time|perm\w*|poros\w*|carbon|press\w*|weight|density|gradient)\b|%"
 )
 _TOP_COLUMN = re.compile(r"\b(?:from|top|start|van|fra|de|desde|upper)\b")
 _BOTTOM_COLUMN = re.compile(r"\b(?:to|bottom|base|end|tot|til|a|hasta|lower)\b")
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class Interval:
     """A depth interval in metres, 0 <= top <= bottom; a single depth has top == bottom."""
 
@@ -90,13 +91,15 @@ def column_unit(name: str, unit: str | None = None) -> str | None:
 
 
 def is_depth_column(name: str) -> bool:
-    """Whether a column of this name holds depths along the well, not thicknesses."""
-    return _DEPTH_COLUMN.search(fold(name)) is not None and not is_other_length(name)
+    """Whether a column of this name holds depths along the well, no thickness or pressure."""
+    folded = fold(name)
+    other = is_other_length(name) or _OTHER_QUANTITY.search(folded) is not None
+    return _DEPTH_COLUMN.search(folded) is not None and not other
 
 
 def is_other_length(name: str) -> bool:
     """Whether lengths under this name are no depths: a thickness, the water depth."""
-    return _NO_DEPTH_COLUMN.search(fold(name)) is not None
+    return _OTHER_LENGTH.search(fold(name)) is not None
 
 
 def is_top_column(name: str) -> bool:

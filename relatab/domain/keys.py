@@ -145,7 +145,7 @@ def _cell_reader(
     if kind := identifier_kind(part.name, caption):
         return partial(_read_code, kind), frozenset({kind})
     if is_depth_column(part.name):
-        return partial(_read_depths, column_unit(part.name, part.unit) or depth_unit), _DEPTH_KINDS
+        return partial(_read_depths, _unit_of(part, depth_unit)), _DEPTH_KINDS
     if is_other_length(part.name):
         return _read_nothing, _DEPTH_KINDS
     if _SIZE_COLUMN.search(f"{name} {fold(part.unit or '')}") and not _NO_SIZE_COLUMN.search(name):
@@ -165,6 +165,11 @@ def _depth_unit(parts: Sequence[_Part], caption: str) -> str | None:
         return unit
     commas = any(_DECIMAL_COMMA.fullmatch(cell) for part in depths for cell in part.cells)
     return "m" if commas else None
+
+
+def _unit_of(part: _Part, depth_unit: str | None) -> str | None:
+    """The length unit of a depth column; another printed unit ("%") leaves it without."""
+    return column_unit(part.name, part.unit) or (None if part.unit else depth_unit)
 
 
 def _read_nothing(_cell: str) -> Iterator[tuple[str, str]]:
@@ -202,8 +207,7 @@ def _paired_depths(parts: Sequence[_Part], depth_unit: str | None) -> Iterator[L
     for upper, lower in pairwise(parts):
         if not (is_top_column(upper.name) and is_bottom_column(lower.name)):
             continue
-        units = column_unit(upper.name, upper.unit), column_unit(lower.name, lower.unit)
-        unit = units[0] or units[1] or depth_unit
+        unit = _unit_of(upper, None) or _unit_of(lower, depth_unit)
         for top, bottom in zip(upper.cells, lower.cells, strict=False):
             tops, bottoms = cell_intervals(top, unit), cell_intervals(bottom, unit)
             if tops and bottoms and tops[0].top <= bottoms[-1].bottom:
@@ -221,7 +225,7 @@ def _profiles(parts: Sequence[_Part], depth_unit: str | None) -> Iterator[LinkKe
     for part in parts:
         if not is_depth_column(part.name):
             continue
-        unit = column_unit(part.name, part.unit) or depth_unit
+        unit = _unit_of(part, depth_unit)
         points = [each for cell in part.cells for each in cell_intervals(cell, unit)]
         if len(points) < _SHORTEST_PROFILE or any(each.top != each.bottom for each in points):
             continue

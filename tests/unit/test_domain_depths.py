@@ -92,7 +92,18 @@ def test_depth_columns(name):
     assert is_depth_column(name)
 
 
-@pytest.mark.parametrize("name", ["Thickness", "Drilled Thickness / Feet", "Water depth", "Weight"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Thickness",
+        "TOC %",
+        "Permeability MD",
+        "Shoe pressure",
+        "Drilled Thickness / Feet",
+        "Water depth",
+        "Weight",
+    ],
+)
 def test_columns_of_other_lengths(name):
     assert not is_depth_column(name)
 

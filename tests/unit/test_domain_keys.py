@@ -78,6 +78,8 @@ def test_intervals_in_two_columns_are_joined():
         (["Type", "Depth below KB"], ["shoe", "3492.8"], None, []),
         (["Type", "RKB"], ["top", "1000"], "Tops (feet)", ["305:305"]),
         (["Depth", "Hole depth, m"], ["1000", "1100"], None, ["1000:1000", "1100:1100"]),
+        (["Depth m", "TOC"], ["1000", "2.5"], None, ["1000:1000", "2:2"]),
+        (["Depth m", "TOC %"], ["1000", "2.5"], None, ["1000:1000"]),
         (["Depth", "RKB m", "RKB ft"], ["7", "1000", "3281"], None, ["1000:1000"]),
     ],
 )
