@@ -69,13 +69,21 @@ def _built(
     reading: _Reading, path: str, document_hash: str, title: str | None
 ) -> tuple[tuple[Table, ...], tuple[Issue, ...]]:
     tables: list[Table] = []
-    issues = list(reading.issues)
+    issues = [*reading.issues, *_unread_issues(reading.unread)]
     for position, found_table in enumerate(reading.tables):
         raw = replace(found_table, context=replace(found_table.context, title=title))
         table, found = build_table(raw, path=path, document_hash=document_hash, position=position)
         tables.append(table)
         issues.extend(found)
     return tuple(tables), tuple(issues)
+
+
+def _unread_issues(unread: dict[str, list[int]]) -> Iterator[Issue]:
+    """One issue for each kind of content: a report may hold a hundred pictures."""
+    for kind, pages in unread.items():
+        places = ", ".join(map(str, dict.fromkeys(pages)))
+        message = f"{len(pages)} x {kind}, page {places}: a table there is not found"
+        yield Issue(f"{kind} not read", message, page=pages[0], action="left out")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +107,7 @@ class _Reading:
     headings: HeadingStack = field(default_factory=HeadingStack)
     tables: list[RawTable] = field(default_factory=list)
     issues: list[Issue] = field(default_factory=list)
+    unread: dict[str, list[int]] = field(default_factory=dict)
     title: str | None = None
     section: int = 0
     first_page: int = 1  # of the section
@@ -136,6 +145,8 @@ class _Reading:
         if paragraph.style.page_break_before:
             pager.break_before()
         page = pager.advance(paragraph.events, paragraph.text)
+        for kind in paragraph.unread:
+            self.unread.setdefault(kind, []).append(page)
         level = _heading_level(paragraph)
         if in_body:
             self._note_heading(paragraph, level)

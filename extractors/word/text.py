@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from extractors.word.package import Element, W, on
+from extractors.word.pictures import unread_content
 from extractors.word.styles import Style, StyleSheet, paragraph_style
 
 MATH = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
@@ -35,7 +36,7 @@ class Paragraph:
     """A paragraph's visible text and what its neighbours and the pager want to know.
 
     bold: all of its text is, or is underlined as typewriters set titles off; sequences: names of its SEQ fields ("Table"); boxes: contents
-    of the text boxes anchored in it; joins_next: its mark is deleted, so the next
+    of the text boxes anchored in it; unread: pictures and sheets in it; joins_next: its mark is deleted, so the next
     paragraph goes on in the same line.
     """
 
@@ -45,6 +46,7 @@ class Paragraph:
     events: str
     sequences: tuple[str, ...]
     boxes: tuple[Element, ...]
+    unread: tuple[str, ...]
     joins_next: bool
 
 
@@ -61,6 +63,7 @@ def read_paragraph(paragraph: Element, sheet: StyleSheet) -> Paragraph:
         events="".join(reading.events),
         sequences=tuple(reading.sequences),
         boxes=tuple(reading.boxes),
+        unread=tuple(reading.unread),
         joins_next=mark is not None
         and (mark.find(f"{W}del") is not None or mark.find(f"{W}moveFrom") is not None),
     )
@@ -86,6 +89,7 @@ class _Reading:
     events: list[str] = field(default_factory=list)
     sequences: list[str] = field(default_factory=list)
     boxes: list[Element] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
     bold: bool | None = None
     fields: list[bool] = field(default_factory=list)  # per open field: still in its code?
     codes: list[str] = field(default_factory=list)
@@ -192,8 +196,11 @@ def _field_code(reading: _Reading, element: Element, _hidden: bool, _bold: bool)
 
 
 def _drawing(reading: _Reading, element: Element, hidden: bool, _bold: bool) -> None:
-    if not hidden:
-        reading.boxes.extend(_text_boxes(element))
+    if hidden:
+        return
+    reading.boxes.extend(_text_boxes(element))
+    if kind := unread_content(element):
+        reading.unread.append(kind)
 
 
 def _text_boxes(element: Element) -> Iterator[Element]:
