@@ -14,6 +14,7 @@ from relatab.core.vectors import (
     Integers,
     TableVectors,
     maximum_per_segment,
+    ranking,
     segment_offsets,
 )
 
@@ -196,10 +197,4 @@ def largest(scores: Floats, count: int) -> list[int]:
     scores: shape (n,), NaN for what must not be chosen.
     """
     positive = np.flatnonzero(scores > 0)
-    if len(positive) > count:
-        # Everything at or above the count-th score stays, so that ties at the border are
-        # settled by position and not by the partition.
-        border = np.partition(scores[positive], -count)[-count]
-        positive = positive[scores[positive] >= border]
-    order = np.argsort(-scores[positive], kind="stable")
-    return [int(position) for position in positive[order][:count]]
+    return [int(position) for position in positive[ranking(scores[positive], count)]]

@@ -13,7 +13,7 @@ from typing import TypeVar
 import numpy as np
 
 from relatab.core.propagation import Chain
-from relatab.core.vectors import Floats, Integers
+from relatab.core.vectors import Floats, Integers, ranking
 
 Score = TypeVar("Score", float, Floats)
 
@@ -78,10 +78,10 @@ def shortlist(scores: Sequence[Floats], *, size: int) -> Integers:
     (min(size, n),).
     """
     chosen: dict[int, None] = {}
-    rankings = [_ranking(part, size) for part in scores]
+    rankings = [ranking(part, size) for part in scores]
     for rank in range(min(size, len(scores[0]))):
-        for ranking in rankings:
-            chosen.setdefault(int(ranking[rank]))
+        for ranked in rankings:
+            chosen.setdefault(int(ranked[rank]))
         if len(chosen) >= size:
             break
     return np.array(sorted(list(chosen)[:size]), dtype=np.intp)
@@ -93,8 +93,8 @@ def initial_tables(relevance: Floats, *, relevance_threshold: float) -> Integers
     relevance: shape (n,), normalised per query where the threshold is meant so. Returns
     table numbers, the most relevant first.
     """
-    order = np.argsort(-relevance, kind="stable")
-    return order[relevance[order] >= relevance_threshold]
+    reaching = np.flatnonzero(relevance >= relevance_threshold)
+    return reaching[ranking(relevance[reaching])]
 
 
 def leading_tables(relevance: Floats, *, count: int) -> Integers:
@@ -102,7 +102,7 @@ def leading_tables(relevance: Floats, *, count: int) -> Integers:
 
     The alternative to Eq. (4-14) where raw cosines stay below any useful threshold.
     """
-    return _ranking(relevance, count)
+    return ranking(relevance, count)
 
 
 def supplement(
@@ -142,9 +142,3 @@ def _scaled(scores: Floats, origin: float, scale: float) -> Floats:
     if scale <= EQUAL * max(1.0, float(np.abs(scores).max(initial=0.0))):
         return np.zeros(len(scores))
     return np.asarray((scores - origin) / scale)
-
-
-def _ranking(scores: Floats, count: int) -> Integers:
-    """Numbers of the `count` best tables, NaN last, ties by number."""
-    order = np.argsort(-np.nan_to_num(scores, nan=-np.inf), kind="stable")
-    return order[:count]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from relatab.core.vectors import Floats, Integers
+from relatab.core.vectors import Floats, Integers, ranking
 
 # The least positive share: a table of score zero is no answer, whatever the threshold.
 SMALLEST = float(np.finfo(np.float64).tiny)
@@ -21,8 +21,8 @@ def select_tables(final: Floats, *, selection_threshold: float) -> Integers:
     final: shape (n,), NaN never selected. Returns table numbers, the best first, ties by
     number, so callers keep tables in the order of their ids.
     """
-    order = np.argsort(-np.nan_to_num(final, nan=-np.inf), kind="stable")
-    return order[final[order] >= selection_threshold]
+    reaching = np.flatnonzero(final >= selection_threshold)
+    return reaching[ranking(final[reaching])]
 
 
 def choose(

@@ -58,3 +58,20 @@ def maximum_per_segment(scores: Floats, offsets: Integers) -> Floats:
         # filled segments alone partition the array.
         best[filled] = np.maximum.reduceat(scores, offsets[filled], axis=0)
     return best
+
+
+def ranking(scores: Floats, count: int | None = None) -> Integers:
+    """Positions of the `count` largest scores (all by default), the largest first.
+
+    scores: shape (n,); NaN comes last. Ties go by position, so that the ranking does not
+    depend on how many are asked for. Returns shape (min(count, n),).
+    """
+    filled = np.where(np.isnan(scores), -np.inf, scores)
+    positions = np.arange(len(filled))
+    if count is not None and count < len(filled):
+        if count <= 0:
+            return positions[:0]
+        # All that reach the last place stay: the partition would settle ties at random.
+        border = np.partition(filled, -count)[-count]
+        positions = np.flatnonzero(filled >= border)
+    return positions[np.argsort(-filled[positions], kind="stable")][:count]

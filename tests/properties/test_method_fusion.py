@@ -16,6 +16,7 @@ from relatab.core.fusion import min_max, shortlist, supplement, z_scores, z_sum
 from relatab.core.lexical import BM25, smoothed_overlap
 from relatab.core.propagation import propagate
 from relatab.core.selection import choose, select_tables
+from relatab.core.vectors import ranking
 
 finite = st.floats(-1e6, 1e6, allow_nan=False).map(lambda score: round(score, 3))
 score_lists = st.lists(st.one_of(finite, st.just(math.nan)), min_size=1, max_size=8)
@@ -67,6 +68,14 @@ def test_a_shortlist_holds_the_best_of_every_score(
     assert chosen == sorted(set(chosen))
     if size >= len(scores):
         assert all(int(part.argmax()) in chosen for part in scores)
+
+
+@given(score_lists, st.integers(0, 9))
+def test_a_ranking_is_the_head_of_a_full_stable_sort(scores: list[float], count: int) -> None:
+    filled = [-math.inf if math.isnan(score) else score for score in scores]
+    expected = sorted(range(len(scores)), key=lambda i: (-filled[i], i))
+
+    assert ranking(np.array(scores), count).tolist() == expected[:count]
 
 
 @given(association_graphs(), st.data())
