@@ -1,7 +1,7 @@
 r"""Casing, hole, bit and tubing sizes: every spelling as inches, and which fits which.
 
 Recognised in running text: `9 5/8`, `9-5/8"`, `9 ⅝”`, `17-½"`, `12 1/4 in`, `9 5/8-inch`,
-`20"`, `20 inch`, `20 in casing`, `9.625`, `8.5"`, `244.5 mm`, `3/4 in`, `26/64"`. A mixed
+`95/8` (a lost blank), `20"`, `20 inch`, `20 in casing`, `9.625`, `8.5"`, `244.5 mm`, `3/4 in`, `26/64"`. A mixed
 number with a denominator of 2 to 64 is a size by itself; a whole or decimal number needs a
 mark or word of inches, except where it is exactly a casing size with three decimals.
 Millimetres are a size where they are an API size (244.5 mm is 9 5/8), else they are not.
@@ -83,6 +83,9 @@ _MM_TOLERANCE = 0.55
 # The largest bits and conductors; a larger "size" is feet and inches or a plain length.
 _LARGEST_INCHES = 48.0
 
+# 95/8 for 9 5/8, as recognised text often has it; 21/2 may be a day in February.
+_SMALLEST_JOINED = 5.0
+
 _FRACTION = r"(?P<{0}top>[0-9]{{1,2}})/(?P<{0}bottom>64|32|16|8|4|2)(?![0-9/])"
 _INCH_MARK = r"""\s?-?(?:"|''|inch(?:es)?\b|in\.(?!\w))"""
 # The bare word "in" is inches only where the sentence goes on as for a size.
@@ -98,6 +101,7 @@ _SIZE = re.compile(
     rf"(?P<whole>[0-9]{{1,2}})(?:\s|\s?-\s?){_FRACTION.format('mixed_')}(?:{_MARKED})?"
     rf"|{_FRACTION.format('')}{_MARKED}"
     rf"|(?P<decimal>[0-9]{{1,2}}(?:[.,][0-9]{{1,3}})?){_MARKED}"
+    r"|(?P<joined>[0-9]{1,2})(?P<joined_top>[1357])/(?P<joined_bottom>[248])(?![0-9/]|\s?-\s?[0-9])"
     r"|(?P<exact>[0-9]{1,2}\.[0-9]{3})(?![0-9.])"
     r"|(?P<mm>[0-9]{2,3}(?:[.,][0-9]{1,2})?)\s?mm\b"
     rf"){_NO_SIZE_AFTER}",
@@ -180,11 +184,20 @@ def _value(match: re.Match[str]) -> float | None:
         return int(match["whole"]) + int(match["mixed_top"]) / int(match["mixed_bottom"])
     if match["top"]:
         return int(match["top"]) / int(match["bottom"])
+    if match["joined"]:
+        return _joined(match)
     if match["mm"]:
         return _from_mm(float(match["mm"].replace(",", ".")))
     if match["exact"]:
         return float(match["exact"]) if is_casing(float(match["exact"])) else None
     return float(match["decimal"].replace(",", "."))
+
+
+def _joined(match: re.Match[str]) -> float | None:
+    """A mixed number that lost its blank, where it is a known size and can be no date."""
+    size = int(match["joined"]) + int(match["joined_top"]) / int(match["joined_bottom"])
+    known = is_casing(size) or is_hole(size)
+    return size if known and size >= _SMALLEST_JOINED else None
 
 
 def _from_mm(millimetres: float) -> float | None:

@@ -1,5 +1,6 @@
 """Terms of documents and questions."""
 
+import apsw
 import pytest
 
 from relatab.domain.terms import query_terms, search_terms
@@ -54,6 +55,17 @@ def test_terms_of_a_text(text, terms):
 def test_a_well_of_a_site_is_also_found_by_its_short_name():
     assert set(search_terms("GT-04")) <= set(search_terms("XYZ-GT-04"))
     assert set(search_terms("GT04")) <= set(search_terms("Polderdorp GT-04"))
+
+
+def test_a_full_text_engine_keeps_every_term_whole():
+    terms = search_terms(
+        '9 5/8" 31/5-4 A, CMT-07 1,83 g/cm3 井深度 глубина brønn DST 2 φ 13Cr s.g.'
+    )
+    database = apsw.Connection(":memory:")
+    database.execute("CREATE VIRTUAL TABLE texts USING fts5(text, tokenize='unicode61')")
+    database.execute("CREATE VIRTUAL TABLE kept USING fts5vocab(texts, 'row')")
+    database.execute("INSERT INTO texts VALUES (?)", (" ".join(terms),))
+    assert {term for (term,) in database.execute("SELECT term FROM kept")} == set(terms)
 
 
 def test_a_decimal_comma_is_no_thousand():
