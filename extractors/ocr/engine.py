@@ -41,11 +41,11 @@ class Glyph:
 class OcrEngine(Protocol):
     """Finds text on an upright page image and reads single lines of it."""
 
-    def detect(self, page: Gray) -> list[Box]:
+    def detect(self, page: Gray, /) -> list[Box]:
         """Boxes of runs of text, in any order; empty where there is none."""
         ...
 
-    def recognise(self, line: Gray) -> list[Glyph]:
+    def recognise(self, line: Gray, /) -> list[Glyph]:
         """The characters of one line, left to right, blanks included."""
         ...
 
@@ -68,7 +68,7 @@ class RapidEngine:
             }
         )
 
-    def detect(self, page: Gray) -> list[Box]:
+    def detect(self, page: Gray, /) -> list[Box]:
         """See `OcrEngine.detect`."""
         found = self._ocr(_three_channels(page), use_det=True, use_cls=False, use_rec=False)
         if getattr(found, "boxes", None) is None:
@@ -81,7 +81,7 @@ class RapidEngine:
             for (x0, top), (x1, bottom) in zip(low.tolist(), high.tolist(), strict=True)
         ]
 
-    def recognise(self, line: Gray) -> list[Glyph]:
+    def recognise(self, line: Gray, /) -> list[Glyph]:
         """See `OcrEngine.recognise`."""
         read = self._ocr(
             _three_channels(line), use_det=False, use_cls=False, use_rec=True, return_word_box=True

@@ -37,6 +37,9 @@ SKEW_DPI = 75.0
 """Resolution of the skew search: text lines stay apart, letters do not matter."""
 
 
+NEGATIVE_SHARE = 0.6
+"""Ink on more of the page than this is the ground; even dark photographs leave margins."""
+
 SPECK_IN = 1 / 150
 """Side of the largest speck: a full stop of 6-point type has a side of 1/100 inch."""
 
@@ -124,6 +127,11 @@ def ink_of(gray: Gray) -> Ink:
 
     threshold, _ = cv2.threshold(gray, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
     return (gray < min(max(threshold, 90.0), 200.0)).astype(np.uint8)
+
+
+def as_positive(gray: Gray) -> Gray:
+    """Dark print on a light ground: negatives, as microfilm readers print them, inverted."""
+    return 255 - gray if ink_of(gray).mean() > NEGATIVE_SHARE else gray
 
 
 def despeckle(gray: Gray, dpi: float) -> Gray:

@@ -9,7 +9,7 @@ import numpy as np
 
 from extractors.geometry import PageContent, Rule, Word
 from extractors.ocr.engine import Box, Glyph, Gray, OcrEngine
-from extractors.ocr.raster import Ink, Raster, Upright, despeckle, ink_of, upright
+from extractors.ocr.raster import Ink, Raster, Upright, as_positive, despeckle, ink_of, upright
 from extractors.ocr.rules import find_rules, in_points, without_rules
 from extractors.ocr.words import ReadLine, page_words
 from relatab.model import Issue
@@ -50,7 +50,7 @@ def read_raster(
     `PageContent.to_display` leads back to the page as displayed. The issue says how well
     the page was read; a blank page is not given to the recogniser.
     """
-    gray = despeckle(raster.gray, raster.dpi)
+    gray = despeckle(as_positive(raster.gray), raster.dpi)
     if ink_of(gray).mean() < BLANK_SHARE:
         return _empty(raster, number), (Issue("blank_page", "nothing is printed here", number),)
     prepared, boxes = _oriented(Raster(gray, raster.dpi), engine)
