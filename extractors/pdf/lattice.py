@@ -33,7 +33,7 @@ SLIVER_HEIGHT = 0.8  # em
 FEWEST_LABELS = 3  # rows from which labels beside a grid count as its column
 LABELLED_ROWS = 0.7  # share of the rows that must have a line of text of their own
 LABEL_REACH = 20.0  # em; labels beside a grid are no longer than this
-LABEL_GAP = 4.0  # em between a label and the grid at most
+LABEL_GAP = 4.0  # em between the longest label and the grid at most
 OPEN_EDGE = 1.0  # em by which rules must stick out to make an unruled outer column
 
 
@@ -248,8 +248,10 @@ def with_outer_labels(lattice: Lattice, lines: Sequence[Line], em: float) -> Lat
         for segment in line.segments
         if lattice.ys[0] < line.middle < lattice.ys[-1]
         and left - LABEL_REACH * em <= segment.x0
-        and left - LABEL_GAP * em <= segment.x1 <= left + 0.1 * em
+        and segment.x1 <= left + 0.1 * em
     ]
+    if not labels or max(label.x1 for label in labels) < left - LABEL_GAP * em:
+        return lattice
     bands = {_band(lattice.ys, (label.top + label.bottom) / 2) for label in labels}
     rows = len(lattice.ys) - 1
     if len(bands) < max(FEWEST_LABELS, LABELLED_ROWS * rows / 2) or len(labels) > rows:

@@ -9,6 +9,7 @@ from itertools import pairwise
 from extractors.geometry import Boxed, Rule, Segment, is_figure, overlap
 
 TIGHT = 0.75  # em of blank between the lines of one cell at most
+LINE_HEIGHT = 0.95  # em; base lines closer than this belong to one row
 FULL_RULE = 0.6  # of the table's width that a rule must cover to end a row everywhere
 BIMODAL = 1.35  # ratio of the pitch between rows to that within them that tells them apart
 HEADER_LINES = 12  # a header deeper than this is none
@@ -172,12 +173,26 @@ def _is_one_row(strip: Sequence[TextRow]) -> bool:
 
 def _joined_lines(rows: Sequence[TextRow], within: float | None, em: float) -> list[list[TextRow]]:
     groups = [[rows[0]]]
-    for before, row in pairwise(rows):
-        if _continues(groups[-1], before, row, within, em):
+    for index, (before, row) in enumerate(pairwise(rows), start=1):
+        following = rows[index + 1] if index + 1 < len(rows) else None
+        if (
+            _is_centred(before, row, following, em)
+            or (index > 1 and _is_centred(rows[index - 2], before, row, em))
+            or _continues(groups[-1], before, row, within, em)
+        ):
             groups[-1].append(row)
         else:
             groups.append([row])
     return groups
+
+
+def _is_centred(above: TextRow, row: TextRow, below: TextRow | None, em: float) -> bool:
+    """Whether a line of values stands half way down a label of two lines around it."""
+    if below is None or 0 in row.columns or not row.figures:
+        return False
+    return above.columns == below.columns == {0} and (
+        max(row.top - above.top, below.top - row.top) < LINE_HEIGHT * em
+    )
 
 
 def _pitch_within_rows(rows: Sequence[TextRow]) -> float | None:
