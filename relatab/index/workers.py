@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import signal
 import time
 from collections import deque
@@ -86,10 +87,11 @@ class _Worker:
         self.process.start()
         theirs.close()  # so that the worker's end closes with the worker
         self.index: int | None = None
-        self.last_sign = 0.0
+        self.last_sign = math.inf  # while it starts, which a busy machine may make long
 
     def assign(self, index: int, path: str) -> None:
-        self.index, self.last_sign = index, time.monotonic()
+        self.index = index
+        self.last_sign = max(self.last_sign, time.monotonic())
         self.connection.send(path)
 
     def close(self) -> None:
@@ -132,30 +134,41 @@ class _Pool:
                     self._workers[number].assign(index, path)
 
     def _collect(self, paths: Sequence[str], finished: dict[int, Outcome]) -> None:
-        ready = set(wait([worker.connection for worker in self._workers], timeout=1.0))
-        for number, worker in enumerate(self._workers):
-            if worker.index is None:
-                continue
-            path = paths[worker.index]
-            reason = ""
-            if worker.connection in ready:
-                try:
-                    message = worker.connection.recv()
-                except (EOFError, OSError):
-                    worker.process.join()
-                    reason = f"reading it ended the worker ({_ending(worker.process.exitcode)})"
-                else:
-                    worker.last_sign = time.monotonic()
-                    if isinstance(message, Outcome):
-                        finished[worker.index], worker.index = message, None
-                    else:
-                        self._progress(path, *message)
-                    continue
-            elif time.monotonic() - worker.last_sign > self._stall_seconds:
-                reason = f"no page finished within {self._stall_seconds:.0f} s; given up"
-            if reason:
-                finished[worker.index] = Outcome(path, None, reason)
-                self._replace(number)
+        busy = {w.connection: n for n, w in enumerate(self._workers) if w.index is not None}
+        ready = wait(list(busy), timeout=1.0)
+        for connection, number in busy.items():
+            index = self._workers[number].index
+            assert index is not None
+            if connection in ready:
+                outcome = self._heard(self._workers[number], paths[index])
+            else:
+                outcome = self._stalled(self._workers[number], paths[index])
+            if outcome:
+                finished[index] = outcome
+                self._workers[number].index = None
+                if not self._workers[number].process.is_alive():
+                    self._replace(number)
+
+    def _heard(self, worker: _Worker, path: str) -> Outcome | None:
+        """Takes a worker's message; the outcome, if the file is finished or killed it."""
+        try:
+            message = worker.connection.recv()
+        except (EOFError, OSError):
+            worker.process.join()
+            ending = _ending(worker.process.exitcode)
+            return Outcome(path, None, f"reading it ended the worker ({ending})")
+        worker.last_sign = time.monotonic()
+        if isinstance(message, Outcome):
+            return message
+        if message:
+            self._progress(path, *message)
+        return None
+
+    def _stalled(self, worker: _Worker, path: str) -> Outcome | None:
+        if time.monotonic() - worker.last_sign <= self._stall_seconds:
+            return None
+        worker.close()
+        return Outcome(path, None, f"no page finished within {self._stall_seconds:.0f} s; given up")
 
     def _replace(self, number: int) -> None:
         self._workers[number].close()
@@ -176,6 +189,7 @@ def _serve(connection: Connection, options: Options) -> None:
         connection.send((done, total))
 
     try:
+        connection.send(None)  # ready
         while True:
             connection.send(extract_here(connection.recv(), options, progress))
     except (EOFError, OSError):  # the parent is gone or has closed its end
