@@ -20,7 +20,7 @@ from relatab.core.vectors import (
 
 Similarity = TypeVar("Similarity", float, Floats)
 
-# Tables compared with all others at a time: bounds memory to block x columns x all columns.
+# Tables compared with all others at a time: bounds memory to their columns x all columns.
 BLOCK = 64
 
 # Neighbours by which the level of a table's neighbourhood is judged.
@@ -119,19 +119,23 @@ def direct_association(
     )
 
 
-def association_block(
-    columns: ColumnArrays, start: int, stop: int, *, name_weight: float
-) -> Floats:
-    """Direct association of the tables `start:stop` with all tables, Eq. (4-9).
+def association_blocks(
+    columns: ColumnArrays, *, name_weight: float, size: int = BLOCK
+) -> Iterator[tuple[int, Floats]]:
+    """Direct association of all tables with all, Eq. (4-9), `size` tables at a time.
 
-    Returns shape (stop - start, tables), in [-1, 1]; NaN where a table has no columns.
+    Yields the number of the first table and its block of shape (size, tables) or less, in
+    [-1, 1]; NaN where a table has no columns.
     """
-    first, last = columns.offsets[start], columns.offsets[stop]
-    names = cosine(columns.names[first:last], columns.names)
-    contents = cosine(columns.contents[first:last], columns.contents)
-    similarities = column_similarity(names, contents, name_weight=name_weight)
-    per_column = maximum_per_segment(similarities, columns.offsets[start : stop + 1] - first)
-    return maximum_per_segment(per_column.T, columns.offsets).T
+    # Eq. (4-8) as one product: the weights' roots go into the vectors of both sides.
+    scaled = np.hstack(
+        [columns.names * name_weight**0.5, columns.contents * (1.0 - name_weight) ** 0.5]
+    )
+    for start in range(0, len(columns), size):
+        offsets = columns.offsets[start : start + size + 1]
+        similarities = cosine(scaled[offsets[0] : offsets[-1]], scaled)
+        per_table = maximum_per_segment(similarities, offsets - offsets[0])
+        yield start, maximum_per_segment(per_table.T, columns.offsets).T
 
 
 def association_matrix(columns: ColumnArrays, *, name_weight: float) -> Floats:
@@ -140,10 +144,7 @@ def association_matrix(columns: ColumnArrays, *, name_weight: float) -> Floats:
     NaN and negative values become zero: they are no association, see
     `relatab.core.graph.association_graph`.
     """
-    blocks = [
-        association_block(columns, start, min(start + BLOCK, len(columns)), name_weight=name_weight)
-        for start in range(0, len(columns), BLOCK)
-    ]
+    blocks = [block for _, block in association_blocks(columns, name_weight=name_weight)]
     matrix: Floats = np.nan_to_num(np.concatenate(blocks), nan=0.0).clip(min=0.0)
     np.fill_diagonal(matrix, 0.0)
     return matrix
@@ -158,9 +159,7 @@ def strongest_associations(
     table number. Compares all pairs: for corpora of some thousand tables.
     """
     pairs: set[tuple[int, int]] = set()
-    for start in range(0, len(columns), BLOCK):
-        stop = min(start + BLOCK, len(columns))
-        block = association_block(columns, start, stop, name_weight=name_weight)
+    for start, block in association_blocks(columns, name_weight=name_weight):
         for table, scores in enumerate(block, start=start):
             scores[table] = np.nan
             pairs.update((min(table, other), max(table, other)) for other in largest(scores, count))

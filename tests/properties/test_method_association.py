@@ -11,7 +11,7 @@ from method_strategies import column_arrays
 from relatab.core.association import (
     ColumnArrays,
     ColumnMatch,
-    association_block,
+    association_blocks,
     association_matrix,
     direct_association,
     largest,
@@ -28,13 +28,8 @@ def pair(columns: ColumnArrays, a: int, b: int, name_weight: float) -> ColumnMat
 @given(column_arrays(), name_weights)
 def test_blocks_agree_with_a_loop_over_pairs(columns: ColumnArrays, name_weight: float) -> None:
     count = len(columns)
-    middle = count // 2
-    blocks = np.concatenate(
-        [
-            association_block(columns, 0, middle, name_weight=name_weight),
-            association_block(columns, middle, count, name_weight=name_weight),
-        ]
-    )
+    parts = association_blocks(columns, name_weight=name_weight, size=4)
+    blocks = np.concatenate([block for _, block in parts])
 
     for a in range(count):
         for b in range(count):

@@ -3,7 +3,7 @@ import pytest
 
 from relatab.core.association import (
     ColumnArrays,
-    association_block,
+    association_blocks,
     association_matrix,
     column_contents,
     column_similarity,
@@ -98,10 +98,12 @@ def test_column_arrays_pool_values_and_know_their_table() -> None:
 def test_a_block_compares_its_tables_with_all() -> None:
     columns = arrays([(EAST, EAST)], [], [(NORTH, EAST), (EAST, BETWEEN)])
 
-    block = association_block(columns, 0, 2, name_weight=0.5)
+    (first, block), (second, rest) = association_blocks(columns, name_weight=0.5, size=2)
 
     nan = np.nan
+    assert (first, second) == (0, 2)
     assert block == pytest.approx(np.array([[1.0, nan, 0.8], [nan, nan, nan]]), nan_ok=True)
+    assert rest == pytest.approx(np.array([[0.8, nan, 1.0]]), nan_ok=True)
 
 
 def test_the_matrix_holds_no_negative_associations_and_no_table_with_itself() -> None:
@@ -109,7 +111,9 @@ def test_the_matrix_holds_no_negative_associations_and_no_table_with_itself() ->
 
     matrix = association_matrix(columns, name_weight=0.5)
 
-    assert matrix.tolist() == [[0, 0, 0.5, 0], [0, 0, 0, 0], [0.5, 0, 0, 0], [0, 0, 0, 0]]
+    assert matrix == pytest.approx(
+        np.array([[0, 0, 0.5, 0], [0, 0, 0, 0], [0.5, 0, 0, 0], [0, 0, 0, 0]])
+    )
 
 
 def test_each_table_keeps_its_strongest_associations() -> None:
