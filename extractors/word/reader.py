@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import groupby
@@ -10,34 +9,33 @@ from operator import attrgetter
 from pathlib import Path
 
 from extractors.base import Options, Progress, RawCell, RawTable
-from extractors.captions import Line, choose_caption
-from extractors.context import HeadingStack, numbered_heading_level
+from extractors.captions import choose_caption
+from extractors.context import HeadingStack
 from extractors.normalize import build_table
+from extractors.word.blocks import (
+    Block,
+    block_children,
+    block_of,
+    is_bold,
+    joined_text,
+    lone_top_heading,
+)
 from extractors.word.furniture import Section, core_title, read_sections
 from extractors.word.grid import Grid, GridCell, read_grid
 from extractors.word.neighbours import neighbours, notes_below
 from extractors.word.package import Element, Package, W
 from extractors.word.pages import Pager
 from extractors.word.styles import StyleSheet
-from extractors.word.text import (
-    ALTERNATE,
-    TRANSPARENT,
-    Paragraph,
-    chosen_branch,
-    read_paragraph,
-)
+from extractors.word.text import Paragraph, read_paragraph
+from extractors.word.typed import typed_rows
 from relatab.errors import ExtractionError
 from relatab.model import Caption, Context, Extraction, Issue, Table
 
 EXTRACTOR = "word"
+TYPED_EXTRACTOR = "word-tabs"
 
 FIRST_ROW_LOOK = 0x0020
 """Bit of w:tblLook that asks for the style's first-row format."""
-
-_BLOCKS = frozenset({f"{W}p", f"{W}tbl", f"{W}altChunk"})
-_OTHER_SEQUENCE = re.compile(
-    r"fig|abb|equation|ligning|gleichung|photo|plate|map|рис|图", re.IGNORECASE
-)
 
 
 def extract_word(
@@ -86,17 +84,6 @@ def _unread_issues(unread: dict[str, list[int]]) -> Iterator[Issue]:
         yield Issue(f"{kind} not read", message, page=pages[0], action="left out")
 
 
-@dataclass(frozen=True, slots=True)
-class _Block:
-    """A paragraph as a line, or a table by its position; page of its first text."""
-
-    line: Line | None
-    page: int
-    table: int = -1
-    level: int | None = None
-    joins_next: bool = False
-
-
 @dataclass(slots=True)
 class _Reading:
     """State of the pass over the document."""
@@ -117,7 +104,7 @@ class _Reading:
         """Read the whole document."""
         self.first_number = self.sections[0].first_number or 1
         blocks = self._story(body, self.pager, in_body=True)
-        if self.title is None and (index := _lone_top_heading(blocks)) is not None:
+        if self.title is None and (index := lone_top_heading(blocks)) is not None:
             line = blocks[index].line
             assert line is not None
             self.title = line.text
@@ -126,37 +113,60 @@ class _Reading:
 
     def _story(
         self, container: Element, pager: Pager, parent: int | None = None, in_body: bool = False
-    ) -> list[_Block]:
+    ) -> list[Block]:
         """The blocks of a body, a cell or a text box; its tables are read on the way."""
-        blocks: list[_Block] = []
-        for element in _block_children(container):
+        blocks: list[Block] = []
+        typed: list[Block] = []  # lines with tabs whose table has not ended yet
+        for element in block_children(container):
             if element.tag == f"{W}tbl":
-                blocks.extend(self._table(element, pager, parent))
+                read = self._table(element, pager, parent)
             elif element.tag == f"{W}altChunk":
+                read = []
                 self._note("embedded document", "an embedded document part", pager, "not read")
             else:
-                blocks.extend(self._paragraph(element, pager, parent, in_body))
-        return blocks
+                read = list(self._paragraph(element, pager, parent, in_body))
+            if in_body and len(read) == 1 and read[0].fields:
+                typed += read
+                continue
+            blocks += self._typed(typed) + read
+            typed = []
+        return blocks + self._typed(typed)
+
+    def _typed(self, blocks: list[Block]) -> list[Block]:
+        """A table in place of lines with tabs that make one; else the lines themselves."""
+        lines = [(fields, is_bold(block)) for block in blocks for fields in block.fields]
+        rows = typed_rows([fields for fields, _ in lines])
+        if rows is None:
+            return blocks
+        cells = tuple(
+            RawCell(text, row, row + 1, column, column + 1, bold=lines[row][1])
+            for row, fields in enumerate(rows)
+            for column, text in enumerate(fields)
+        )
+        pages = range(blocks[0].page, blocks[-1].page + 1)
+        raw = RawTable(cells, len(rows), len(rows[0]), extractor=TYPED_EXTRACTOR)
+        self.tables.append(self._placed(raw, pages))
+        return [Block(None, blocks[0].page, len(self.tables) - 1)]
 
     def _paragraph(
         self, element: Element, pager: Pager, parent: int | None, in_body: bool
-    ) -> Iterator[_Block]:
+    ) -> Iterator[Block]:
         paragraph = read_paragraph(element, self.sheet)
         if paragraph.style.page_break_before:
             pager.break_before()
         page = pager.advance(paragraph.events, paragraph.text)
         for kind in paragraph.unread:
             self.unread.setdefault(kind, []).append(page)
-        level = _heading_level(paragraph)
+        block = block_of(paragraph, page)
         if in_body:
-            self._note_heading(paragraph, level)
-        yield _Block(_line(paragraph, level), page, level=level, joins_next=paragraph.joins_next)
+            self._note_heading(paragraph, block.level)
+        yield block
         for box in paragraph.boxes:
             yield from self._text_box(box, pager, parent)
         if in_body and element.find(f"{W}pPr/{W}sectPr") is not None:
             self._next_section(pager)
 
-    def _text_box(self, box: Element, pager: Pager, parent: int | None) -> list[_Block]:
+    def _text_box(self, box: Element, pager: Pager, parent: int | None) -> list[Block]:
         """Read a text box; captions in it also serve tables beside the box."""
         blocks = self._story(box, pager.fork(), parent)
         self._caption(blocks)
@@ -182,7 +192,7 @@ class _Reading:
         self.first_page = pager.page
         self.first_number = printed if section.first_number is None else section.first_number
 
-    def _table(self, element: Element, pager: Pager, parent: int | None) -> list[_Block]:
+    def _table(self, element: Element, pager: Pager, parent: int | None) -> list[Block]:
         """Read a table and those nested in it; one that cannot be read is reported."""
         position = len(self.tables)
         try:
@@ -196,7 +206,7 @@ class _Reading:
             del self.tables[position:]
             self._note("damaged table", f"table {position + 1}: {error}", pager, "left out")
             return []
-        return [_Block(None, raw.pages[0], position)]
+        return [Block(None, raw.pages[0], position)]
 
     def _raw_table(self, element: Element, grid: Grid, position: int, pager: Pager) -> RawTable:
         emphasis = self._first_row_emphasis(element)
@@ -206,20 +216,27 @@ class _Reading:
             page = self._row(list(row_cells), position, pager, emphasis and row == 0, cells)
             first_page = page if row == 0 else first_page
         nested = len(self.tables) - position - 1
-        section = self.sections[self.section]
-        return RawTable(
+        raw = RawTable(
             cells=tuple(cells),
             n_rows=grid.n_rows,
             n_columns=grid.n_columns,
-            pages=tuple(range(first_page, pager.page + 1)),
-            page_exact=pager.rendered,
-            page_label=section.label(self.first_number + first_page - self.first_page),
             caption=_property_caption(element),
             header_rows=grid.header_rows or None,
-            context=Context(headings=self.headings.path(), page_facts=section.facts),
             extractor=EXTRACTOR,
             layout=_is_layout(cells, nested),
             issues=_covered_text(grid, position, first_page),
+        )
+        return self._placed(raw, range(first_page, pager.page + 1))
+
+    def _placed(self, raw: RawTable, pages: range) -> RawTable:
+        """The table with its pages and with what holds at this point of the document."""
+        section = self.sections[self.section]
+        return replace(
+            raw,
+            pages=tuple(pages),
+            page_exact=self.pager.rendered,
+            page_label=section.label(self.first_number + pages[0] - self.first_page),
+            context=Context(headings=self.headings.path(), page_facts=section.facts),
         )
 
     def _row(
@@ -236,12 +253,12 @@ class _Reading:
             pager.join(beside)
             out.append(
                 RawCell(
-                    text=_joined(blocks),
+                    text=joined_text(blocks),
                     row=cell.row,
                     row_end=cell.row_end,
                     column=cell.column,
                     column_end=cell.column_end,
-                    bold=bold or (bool(filled) and all(_is_bold(block) for block in filled)),
+                    bold=bold or (bool(filled) and all(is_bold(block) for block in filled)),
                 )
             )
         return first
@@ -257,7 +274,7 @@ class _Reading:
             return look is not None and look.get(f"{W}firstRow") in ("1", "true", "on")
         return bool(int(look.get(f"{W}val", "0"), 16) & FIRST_ROW_LOOK)
 
-    def _caption(self, blocks: list[_Block]) -> None:
+    def _caption(self, blocks: list[Block]) -> None:
         """Give the tables of a story their captions and notes."""
         if all(block.line is not None for block in blocks):
             return
@@ -273,60 +290,6 @@ class _Reading:
 
     def _note(self, kind: str, message: str, pager: Pager, action: str) -> None:
         self.issues.append(Issue(kind, message, page=pager.page, action=action))
-
-
-def _block_children(container: Element) -> Iterator[Element]:
-    """Paragraphs and tables of a container, through wrappers that a reader does not see."""
-    for child in container:
-        if child.tag in _BLOCKS:
-            yield child
-        elif child.tag in TRANSPARENT:
-            yield from _block_children(child)
-        elif child.tag == ALTERNATE and (branch := chosen_branch(child)) is not None:
-            yield from _block_children(branch)
-
-
-def _heading_level(paragraph: Paragraph) -> int | None:
-    """Outline level from 0; a bold line with a section number counts as a heading too."""
-    style = paragraph.style
-    if not paragraph.text or style.caption or style.contents or style.title:
-        return None
-    if style.level is not None:
-        return style.level
-    level = numbered_heading_level(paragraph.text) if paragraph.bold else None
-    return None if level is None else level - 1
-
-
-def _line(paragraph: Paragraph, level: int | None) -> Line:
-    style = paragraph.style
-    return Line(
-        paragraph.text,
-        bold=paragraph.bold,
-        centred=bool(style.centred),
-        heading=level is not None,
-        caption_style=style.caption,
-        sequence_field=any(not _OTHER_SEQUENCE.match(name) for name in paragraph.sequences),
-        furniture=style.contents or style.title,
-    )
-
-
-def _lone_top_heading(blocks: list[_Block]) -> int | None:
-    """Index of the document's only top heading when it opens the document: its title."""
-    filled = [index for index, block in enumerate(blocks) if block.line is None or block.line.text]
-    tops = [index for index in filled if blocks[index].level == 0]
-    return tops[0] if tops == filled[:1] and tops else None
-
-
-def _is_bold(block: _Block) -> bool:
-    return block.line is not None and block.line.bold
-
-
-def _joined(blocks: list[_Block]) -> str:
-    return "".join(
-        block.line.text + ("" if block.joins_next else "\n")
-        for block in blocks
-        if block.line is not None
-    ).strip()
 
 
 def _property_caption(table: Element) -> Caption | None:

@@ -35,12 +35,13 @@ _MATH_WRAPPERS = frozenset({f"{MATH}oMath", f"{MATH}oMathPara"})
 class Paragraph:
     """A paragraph's visible text and what its neighbours and the pager want to know.
 
-    bold: all of its text is, or is underlined as typewriters set titles off; sequences: names of its SEQ fields ("Table"); boxes: contents
+    lines: the text with its leading tabs, line by line; bold: all of its text is, or is underlined as typewriters set titles off; sequences: names of its SEQ fields ("Table"); boxes: contents
     of the text boxes anchored in it; unread: pictures and sheets in it; joins_next: its mark is deleted, so the next
     paragraph goes on in the same line.
     """
 
     text: str
+    lines: tuple[str, ...]
     style: Style
     bold: bool
     events: str
@@ -56,8 +57,10 @@ def read_paragraph(paragraph: Element, sheet: StyleSheet) -> Paragraph:
     reading = _Reading(sheet, style)
     reading.children(paragraph)
     mark = paragraph.find(f"{W}pPr/{W}rPr")
+    text = "".join(reading.pieces)
     return Paragraph(
-        text="".join(reading.pieces).strip(),
+        text=text.strip(),
+        lines=tuple(text.strip("\n").split("\n")),
         style=style,
         bold=reading.bold is True,
         events="".join(reading.events),

@@ -1,0 +1,71 @@
+"""Tables typed with tabs, as on a typewriter, instead of made with Word's table tool.
+
+Prose, lists and contents pages have tabs too, so the lines must agree on their columns
+and hold numbers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+Fields = tuple[str, ...]
+"""The texts between the tabs of a line; "" where two tabs meet."""
+
+MIN_ROWS = 3
+"""Two lines with tabs are an address or a signature as often as a table."""
+
+MAX_FIELD_CHARS = 60
+"""A longer text behind a tab is an indented paragraph."""
+
+NUMBERS_SHARE = 0.5
+"""Of the fields of one column at least, below the first line, that hold digits."""
+
+_LIST_MARK = re.compile(r"[•▪·–—*-]|\(?[\da-zA-Z]{1,3}[.)]|\d+(?:\.\d+)+\.?")
+
+
+def fields_of(text: str) -> Fields:
+    """The fields of a line; () for a line without tabs between texts."""
+    fields = tuple(" ".join(field.split()) for field in text.rstrip().split("\t"))
+    return fields if sum(map(bool, fields)) > 1 else ()
+
+
+def typed_rows(lines: Sequence[Fields]) -> list[Fields] | None:
+    """The rows of a table that these lines make, all of one length; None if they make none."""
+    rows = _aligned(lines)
+    if rows is None or len(rows) < MIN_ROWS or len(rows[0]) < 2:
+        return None
+    if any(len(text) > MAX_FIELD_CHARS for row in rows for text in row):
+        return None
+    return None if _is_list(rows) or _is_contents(rows) or not _holds_numbers(rows) else rows
+
+
+def _aligned(lines: Sequence[Fields]) -> list[Fields] | None:
+    """Tab by tab where all lines have as many; else by their texts, if those are as many."""
+    for rows in (list(lines), [tuple(filter(None, line)) for line in lines]):
+        if len({len(row) for row in rows}) == 1:
+            columns = [column for column in zip(*rows, strict=True) if any(column)]
+            return list(zip(*columns, strict=True))
+    return None
+
+
+def _is_list(rows: Sequence[Fields]) -> bool:
+    return len(rows[0]) == 2 and all(_LIST_MARK.fullmatch(row[0]) for row in rows)
+
+
+def _is_contents(rows: Sequence[Fields]) -> bool:
+    """Titles with page numbers that only rise, from the first line on."""
+    last = [row[-1] for row in rows]
+    if len(rows[0]) > 3 or not all(text.isdecimal() for text in last):
+        return False
+    return all(int(before) <= int(after) for before, after in pairwise(last))
+
+
+def _holds_numbers(rows: Sequence[Fields]) -> bool:
+    for column in list(zip(*rows[1:], strict=True))[1:]:
+        filled = [text for text in column if text]
+        digits = sum(any(map(str.isdigit, text)) for text in filled)
+        if filled and digits >= NUMBERS_SHARE * len(filled):
+            return True
+    return False
