@@ -57,9 +57,10 @@ Watch = Callable[[Progress], None]
 
 @dataclass(slots=True)
 class Summary:
-    """What a pass did, in documents (contents, not files), and what is irregular now.
+    """What a pass did, and what was irregular.
 
-    tables, pages: of the new and changed documents. issues: (path, issue) of these
+    new, changed, deleted, failed: documents (contents, however many files carry them);
+    moved, unchanged: files, under a new path with known content or as they were. tables, pages: of the new and changed documents. issues: (path, issue) of these
     documents and of the roots; failed: documents of which nothing could be read.
     """
 
@@ -146,30 +147,30 @@ class _Pass:
         self._former = {path: record.hash for path, record in known.items()}
         documents = {document.hash: document for document in self._store.documents()}
         changes = compare(listings, known)
-        unread: dict[str, list[FileRecord]] = defaultdict(list)
-        settled = []
+        unchanged = [known[file.path] for file in changes.unchanged]
+        settled: list[FileRecord] = []
+        unread: list[FileRecord] = []
         for record in self._hashed(changes, known):
-            if record.hash is None or record.hash in documents:
-                settled.append(record)
-            else:
-                unread[record.hash].append(record)
+            is_settled = record.hash is None or record.hash in documents
+            (settled if is_settled else unread).append(record)
         if retry_failed:
-            for file in changes.unchanged:
-                record = known[file.path]
-                if record.hash and documents[record.hash].state == "failed":
-                    unread[record.hash].append(record)
+            failed = {content for content, entry in documents.items() if entry.state == "failed"}
+            unread += [record for record in (*unchanged, *settled) if record.hash in failed]
         deleted = self._store.change_files(settled, changes.gone)
-        self._to_read = dict(sorted(unread.items(), key=lambda item: item[1][0].path))
+        self._to_read = _by_content(unread)
+        appeared = [record for record in settled if record.hash and record.path not in known]
         self.summary.deleted = len(deleted)
-        self.summary.moved = sum(
-            record.path not in known and record.hash is not None for record in settled
+        self.summary.moved = len(appeared)
+        self.summary.unchanged = len(
+            {record.path for record in (*unchanged, *settled)}
+            - {record.path for record in (*appeared, *unread)}
         )
-        self.summary.unchanged = len(changes.unchanged) + len(settled) - self.summary.moved
 
     def _hashed(self, changes: Changes, known: Mapping[str, FileRecord]) -> list[FileRecord]:
         """Records of the candidates; one that cannot be read now keeps what it had."""
         records = []
         for file, content, issue in hash_files(changes.candidates):
+            self._tell(path=file.path)
             if issue:
                 self.summary.issues.append((file.path, issue))
                 if file.path not in known:
@@ -252,6 +253,15 @@ class _Pass:
         for name, value in changes.items():
             setattr(self._progress, name, value)
         self._watch(self._progress)
+
+
+def _by_content(records: Iterable[FileRecord]) -> dict[str, list[FileRecord]]:
+    """Files by content hash, in the order of the first path of each."""
+    files: defaultdict[str, list[FileRecord]] = defaultdict(list)
+    for record in sorted(records, key=lambda record: os.fsencode(record.path)):
+        assert record.hash is not None
+        files[record.hash].append(record)
+    return dict(files)
 
 
 def _still(path: str, record: FileRecord) -> bool:

@@ -1,0 +1,341 @@
+"""The pass over the roots: what becomes of documents as files come, change, move and go."""
+
+import os
+import shutil
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from index_support import ENCODER, logical_dump, read_report, write_report
+
+from relatab.errors import FingerprintError, IndexFolderError
+from relatab.index import refresh, workers
+from relatab.index.refresh import Progress, Summary, update_index
+from relatab.index.store import open_reader
+
+CASING = ("Casing", [["Size (in)", "Depth (m)"], ["9 5/8", "2504"]])
+MUD = ("Mud weights", [["Depth (m)", "Weight (ppg)"], ["2504", "10.3"]])
+TESTS = ("Leak-off tests", [["Depth (m)", "Pressure"], ["1200", "88"]])
+
+
+@pytest.fixture(autouse=True)
+def _text_reports(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "extract", read_report)
+
+
+@pytest.fixture
+def share(tmp_path: Path) -> Path:
+    share = tmp_path / "share"
+    share.mkdir()
+    write_report(share / "a.docx", CASING)
+    write_report(share / "b.docx", MUD)
+    return share
+
+
+@pytest.fixture
+def index(tmp_path: Path) -> Path:
+    return tmp_path / "index"
+
+
+def refreshed(index: Path, *paths: Path, **options: Any) -> Summary:
+    return update_index(index, paths, encoder=ENCODER, jobs=0, **options)
+
+
+def counts(summary: Summary) -> dict[str, int]:
+    """The counts that are not zero."""
+    names = ("new", "changed", "moved", "deleted", "unchanged", "failed")
+    return {name: count for name in names if (count := getattr(summary, name))}
+
+
+def captions(index: Path) -> dict[str, str]:
+    """Captions by the name of the file where they stand."""
+    with open_reader(index) as reader:
+        return {
+            Path(table.provenance.path).name: table.caption.text
+            for table in reader.tables(reader.table_ids()).values()
+            if table.caption
+        }
+
+
+def dump(index: Path) -> dict[str, Any]:
+    with open_reader(index) as reader:
+        return logical_dump(reader)
+
+
+def test_a_first_pass_takes_every_document_in(share: Path, index: Path) -> None:
+    summary = refreshed(index, share)
+    assert counts(summary) == {"new": 2}
+    assert (summary.tables, summary.pages) == (2, 2)
+    assert captions(index) == {"a.docx": "Casing", "b.docx": "Mud weights"}
+    with open_reader(index) as reader:
+        assert reader.linked()
+        assert [root.path for root in reader.roots()] == [str(share)]
+
+
+def test_nothing_is_read_again_while_nothing_changes(
+    share: Path, index: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refreshed(index, share)
+    before = dump(index)
+    monkeypatch.setattr(workers, "extract", None)
+    assert counts(refreshed(index)) == {"unchanged": 2}
+    assert dump(index) == before
+
+
+def test_a_touched_file_is_hashed_but_not_read_again(
+    share: Path, index: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refreshed(index, share)
+    os.utime(share / "a.docx", (1, 1))
+    monkeypatch.setattr(workers, "extract", None)
+    assert counts(refreshed(index)) == {"unchanged": 2}
+    with open_reader(index) as reader:
+        assert reader.files()[0].mtime_ns == 1_000_000_000
+
+
+def test_a_changed_file_replaces_its_document(share: Path, index: Path) -> None:
+    refreshed(index, share)
+    write_report(share / "a.docx", TESTS)
+    assert counts(refreshed(index)) == {"changed": 1, "unchanged": 1}
+    assert captions(index) == {"a.docx": "Leak-off tests", "b.docx": "Mud weights"}
+
+
+def test_a_new_and_a_deleted_file(share: Path, index: Path) -> None:
+    refreshed(index, share)
+    (share / "a.docx").unlink()
+    write_report(share / "c.docx", TESTS)
+    assert counts(refreshed(index)) == {"new": 1, "deleted": 1, "unchanged": 1}
+    assert captions(index) == {"b.docx": "Mud weights", "c.docx": "Leak-off tests"}
+
+
+def test_moved_files_keep_their_tables_without_being_read(
+    share: Path, index: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refreshed(index, share)
+    (share / "Brønn 7").mkdir()
+    (share / "a.docx").rename(share / "Brønn 7" / "renamed.docx")
+    monkeypatch.setattr(workers, "extract", None)
+    assert counts(refreshed(index)) == {"moved": 1, "unchanged": 1}
+    assert captions(index) == {"renamed.docx": "Casing", "b.docx": "Mud weights"}
+
+
+def test_a_moved_document_is_known_by_its_new_names_only(share: Path, index: Path) -> None:
+    (share / "a.docx").rename(share / "well 7-11-1.docx")
+    refreshed(index, share)
+    (share / "well 7-11-1.docx").rename(share / "well 15-9-F-12.docx")
+    refreshed(index)
+    fresh = index.with_name("fresh")
+    refreshed(fresh, share)
+    assert dump(index) == dump(fresh)
+    assert "15/9-F-12" in str(dump(index))
+    assert "7/11-1" not in str(dump(index))
+
+
+def test_a_copy_adds_a_path_and_no_document(share: Path, index: Path) -> None:
+    refreshed(index, share)
+    shutil.copy(share / "a.docx", share / "copy of a.docx")
+    assert counts(refreshed(index)) == {"moved": 1, "unchanged": 2}
+    with open_reader(index) as reader:
+        assert reader.counts()["documents"] == 2
+        assert reader.counts()["duplicates"] == 1
+
+
+def test_two_new_files_of_one_content_are_read_once(share: Path, index: Path) -> None:
+    shutil.copy(share / "a.docx", share / "z.docx")
+    assert counts(refreshed(index, share)) == {"new": 2}
+
+
+def test_files_that_swap_their_names_keep_their_tables(share: Path, index: Path) -> None:
+    refreshed(index, share)
+    (share / "a.docx").rename(share / "x.docx")
+    (share / "b.docx").rename(share / "a.docx")
+    (share / "x.docx").rename(share / "b.docx")
+    refreshed(index)
+    assert captions(index) == {"a.docx": "Mud weights", "b.docx": "Casing"}
+
+
+def test_a_renamed_file_whose_name_is_taken_by_a_new_one(share: Path, index: Path) -> None:
+    refreshed(index, share)
+    (share / "a.docx").rename(share / "old.docx")
+    write_report(share / "a.docx", TESTS)
+    refreshed(index)
+    assert captions(index) == {
+        "a.docx": "Leak-off tests", "b.docx": "Mud weights", "old.docx": "Casing",
+    }  # fmt: skip
+
+
+def test_a_broken_file_fails_alone_and_is_not_tried_until_it_changes(
+    share: Path, index: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (share / "a.docx").write_text("damaged", encoding="utf-8")
+    (share / "c.docx").write_text("defect", encoding="utf-8")
+    summary = refreshed(index, share)
+    assert counts(summary) == {"new": 1, "failed": 2}
+    reasons = {Path(path).name: issue.message for path, issue in summary.issues}
+    assert reasons["a.docx"] == "damaged; copy it again"
+    assert "AssertionError" in reasons["c.docx"]
+    assert counts(refreshed(index)) == {"unchanged": 3}
+    monkeypatch.setattr(workers, "extract", read_report)
+    write_report(share / "a.docx", CASING)
+    assert counts(refreshed(index)) == {"changed": 1, "unchanged": 2}
+
+
+def test_failed_documents_are_read_again_on_request(share: Path, index: Path) -> None:
+    (share / "a.docx").write_text("damaged", encoding="utf-8")
+    refreshed(index, share)
+    assert counts(refreshed(index, retry_failed=True)) == {"unchanged": 1, "failed": 1}
+
+
+def test_odd_tables_fail_their_document_only(
+    share: Path, index: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entry = refresh.document_entry
+
+    def refuse(extraction: Any, content: str, path: str) -> Any:
+        if path.endswith("a.docx"):
+            raise RecursionError("too deep")
+        return entry(extraction, content, path)
+
+    monkeypatch.setattr(refresh, "document_entry", refuse)
+    assert counts(refreshed(index, share)) == {"new": 1, "failed": 1}
+
+
+def test_a_file_that_changes_while_it_is_read_waits(
+    share: Path, index: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read_slowly(path: Path, *rest: Any) -> Any:
+        extraction = read_report(path, *rest)
+        if path.name == "a.docx":
+            write_report(path, TESTS)
+        return extraction
+
+    monkeypatch.setattr(workers, "extract", read_slowly)
+    summary = refreshed(index, share)
+    assert counts(summary) == {"new": 1}
+    assert [issue.kind for _, issue in summary.issues] == ["file changing"]
+    monkeypatch.setattr(workers, "extract", read_report)
+    assert counts(refreshed(index)) == {"new": 1, "unchanged": 1}
+    assert captions(index)["a.docx"] == "Leak-off tests"
+
+
+def test_a_missing_root_keeps_its_documents_and_says_so(share: Path, index: Path) -> None:
+    refreshed(index, share)
+    before = captions(index)
+    share.rename(share.with_name("unmounted"))
+    summary = refreshed(index)
+    assert counts(summary) == {}
+    assert [issue.action for _, issue in summary.issues] == ["nothing was removed"]
+    assert captions(index) == before
+    with open_reader(index) as reader:
+        assert [root.state for root in reader.roots()] == ["missing"]
+
+
+def test_a_root_found_again_is_as_before(share: Path, index: Path) -> None:
+    refreshed(index, share)
+    share.rename(share.with_name("unmounted"))
+    refreshed(index)
+    share.with_name("unmounted").rename(share)
+    assert counts(refreshed(index)) == {"unchanged": 2}
+
+
+def test_only_the_given_roots_are_scanned_and_the_rest_stays(
+    share: Path, index: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    write_report(other / "c.docx", TESTS)
+    refreshed(index, share, other)
+    (other / "c.docx").unlink()
+    write_report(other / "d.docx", CASING, TESTS)
+    assert counts(refreshed(index, share)) == {"unchanged": 2}
+    assert counts(refreshed(index)) == {"new": 1, "deleted": 1, "unchanged": 2}
+
+
+def test_a_single_file_can_be_followed(share: Path, index: Path) -> None:
+    assert counts(refreshed(index, share / "a.docx")) == {"new": 1}
+    assert captions(index) == {"a.docx": "Casing"}
+
+
+def test_an_index_that_follows_nothing_says_what_to_do(index: Path) -> None:
+    with pytest.raises(IndexFolderError, match="relatab index PATH"):
+        refreshed(index)
+
+
+def test_a_path_that_does_not_exist_is_an_error_and_is_not_followed(
+    share: Path, index: Path
+) -> None:
+    with pytest.raises(IndexFolderError, match="no such file"):
+        refreshed(index, share, share / "missing")
+    with pytest.raises(IndexFolderError, match="follows no folder"):
+        refreshed(index)
+
+
+def test_another_model_is_refused(share: Path, index: Path) -> None:
+    from relatab.embedding import HashingEncoder
+
+    refreshed(index, share)
+    with pytest.raises(FingerprintError, match="dimension=256"):
+        update_index(index, [share], encoder=HashingEncoder(64), jobs=0)
+
+
+def test_progress_tells_stages_and_counts(share: Path, index: Path) -> None:
+    seen: list[tuple[str, int, int, int]] = []
+
+    def watch(now: Progress) -> None:
+        seen.append((now.stage, now.files_done, now.files, now.tables))
+
+    refreshed(index, share, watch=watch)
+    assert list(dict.fromkeys(stage for stage, *_ in seen)) == ["scan", "read", "link", "done"]
+    assert seen[-1] == ("done", 2, 2, 2)
+
+
+def test_an_interrupted_link_is_made_up_for(
+    share: Path, index: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(*_: Any) -> Any:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(refresh, "corpus_links", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            refreshed(index, share)
+    with open_reader(index) as reader:
+        assert not reader.linked()
+    refreshed(index)
+    fresh = index.with_name("fresh")
+    refreshed(fresh, share)
+    assert dump(index) == dump(fresh)
+
+
+def test_derived_arrays_of_former_generations_go(share: Path, index: Path) -> None:
+    refreshed(index, share)
+    write_report(share / "c.docx", TESTS)
+    refreshed(index)
+    with open_reader(index) as reader:
+        kept = [folder.name for folder in (index / "derived").iterdir()]
+        assert kept == [str(reader.generation())]
+
+
+def test_the_time_of_the_last_pass_is_recorded(share: Path, index: Path) -> None:
+    before = time.time()
+    refreshed(index, share)
+    with open_reader(index) as reader:
+        (root,) = reader.roots()
+    assert root.last_pass is not None
+    assert before <= root.last_pass <= time.time()
+
+
+def test_results_do_not_depend_on_the_number_of_workers(share: Path, index: Path) -> None:
+    docx = pytest.importorskip("docx")
+    for name in ("a", "b"):
+        report = docx.Document()
+        report.add_table(rows=2, cols=2).cell(0, 0).text = name
+        report.save(os.fspath(share / f"{name}.docx"))
+    dumps = []
+    for jobs in (1, 2):
+        folder = index.with_name(f"index {jobs}")
+        update_index(folder, [share], encoder=ENCODER, jobs=jobs)
+        dumps.append(dump(folder))
+    assert dumps[0] == dumps[1]
+    assert len(dumps[0]["documents"]) == 2
