@@ -20,6 +20,7 @@ from extractors.pdf.rows import (
     header_end,
     join_header,
     join_wrapped,
+    over_groups,
     ruled_between,
 )
 
@@ -42,7 +43,7 @@ def aligned_grid(words: Iterable[Word], rules: Sequence[Rule], box: Box) -> Grid
     flat = [rule for rule in rules if rule.horizontal and box.grown(em).holds(rule)]
     breaks = full_rules(flat, columns[0].x0, columns[-1].x1)
     head, shown = header_end(rows, breaks)
-    header = [_header_row(row, columns, flat, em) for row in rows[:head]]
+    header = over_groups([_header_row(row, columns, flat, em) for row in rows[:head]])
     levels = join_header(header, flat)
     body = join_wrapped(rows[head:], breaks, em)
     cells = stretched_header(_cells(levels, 0), len(levels), flat) + _cells(body, len(levels))
@@ -115,10 +116,10 @@ def stretched_header(
                 continue
             if stack and _is_one_cell(stack[-1], cell, blocked, flat):
                 before = stack.pop()
-                cell = GridCell(
-                    before.row, cell.row_end, column, column + 1, before.words + cell.words
-                )
-            stack.append(cell)
+                words = before.words + cell.words
+                stack.append(GridCell(before.row, cell.row_end, column, column + 1, words))
+            else:
+                stack.append(cell)
         out += _grown(stack, column, n_levels, blocked)
     return out
 
@@ -139,7 +140,7 @@ def _is_one_cell(
 def _grown(
     stack: Sequence[GridCell], column: int, n_levels: int, blocked: set[tuple[int, int]]
 ) -> list[GridCell]:
-    out = []
+    out: list[GridCell] = []
     for place, cell in enumerate(stack):
         row, row_end = cell.row, cell.row_end
         floor = out[-1].row_end if out else 0

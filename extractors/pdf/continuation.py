@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from extractors import captions
 from extractors.base import RawCell, RawTable
+from extractors.geometry import Line
 from extractors.headers import count_header_rows
 
 EDGE_MATCH = 2.0  # em by which the columns of the two parts may differ
@@ -14,27 +15,39 @@ EDGE_MATCH = 2.0  # em by which the columns of the two parts may differ
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A table with its upper edge and what decides whether it goes on: its columns' left
+    """A table with its upper and lower edge and what decides whether it goes on: its columns' left
     edges, and whether it is the first or last thing on its page (running lines and notes apart).
     """
 
     raw: RawTable
     top: float
+    bottom: float
     edges: tuple[float, ...]
     em: float
     first: bool = False
     last: bool = False
 
+    def covers(self, line: Line) -> bool:
+        """Whether a line of text stands at the height of the table."""
+        return self.top <= line.middle <= self.bottom
+
 
 def join_continued(tables: Sequence[Found]) -> list[RawTable]:
     """The tables in document order, each continuation appended to what it continues."""
     out: list[Found] = []
+    place: list[int] = []  # of each table in the output, for the parents of nested ones
     for table in tables:
         if out and _continues(out[-1], table):
             out[-1] = _joined(out[-1], table)
         else:
             out.append(table)
-    return [table.raw for table in out]
+        place.append(len(out) - 1)
+    return [
+        table.raw
+        if table.raw.parent is None
+        else replace(table.raw, parent=place[table.raw.parent])
+        for table in out
+    ]
 
 
 def _continues(before: Found, table: Found) -> bool:

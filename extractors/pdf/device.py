@@ -48,5 +48,5 @@ def is_white(colour: Any, space: Any) -> bool:
     if not parts or not all(isinstance(part, (int, float)) for part in parts):
         return False
     if len(parts) == 4:
-        return max(parts) <= 1.0 - WHITE
-    return min(parts) >= WHITE
+        return bool(max(parts) <= 1.0 - WHITE)
+    return bool(min(parts) >= WHITE)

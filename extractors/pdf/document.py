@@ -98,7 +98,32 @@ def document_title(metadata: Mapping[str, Any], first_lines: Sequence[Line]) -> 
     return " ".join(chosen)[:LONGEST_TITLE] or None
 
 
-def heading_level(line: Line, body_size: float) -> int | None:
+def headings(lines: Sequence[Line], body_size: float) -> list[tuple[int, str]]:
+    """Level and text of the section headings among consecutive lines, wrapped ones joined."""
+    out: list[tuple[int, str]] = []
+    before: Line | None = None
+    for line in lines:
+        level = _heading_level(line, body_size)
+        size = line_size(line)
+        wraps = (
+            before is not None
+            and level == 1
+            and not NUMBERED_HEADING.match(line_text(line))
+            and abs(line_size(before) - size) < 0.05 * size
+            and line.top - before.bottom < 0.7 * size
+        )
+        if level is None:
+            before = None
+            continue
+        if wraps and out:
+            out[-1] = (out[-1][0], f"{out[-1][1]} {line_text(line)}")
+        else:
+            out.append((level, line_text(line)))
+        before = line
+    return out
+
+
+def _heading_level(line: Line, body_size: float) -> int | None:
     """The level of a section heading (1 = outermost), None for other lines.
 
     Numbered headings count their parts; others stand out by size or bold capitals.

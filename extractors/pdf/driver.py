@@ -15,7 +15,7 @@ from extractors.normalize import build_table
 from extractors.pdf.continuation import Found, join_continued
 from extractors.pdf.document import (
     document_title,
-    heading_level,
+    headings,
     line_key,
     margin_lines,
     printed_label,
@@ -226,18 +226,19 @@ def _take_tables(
     lines, found = find_on_page(content, extractor, furniture)
     facts = page_facts(text for text in margin if line_key(text) in document.running)
     body = text_height(content.words)
-    waiting = list(lines)
+    base = len(document.tables)
+    waiting = [line for line in lines if not any(table.covers(line) for table in found)]
     for table in found:
         _push_headings(document, [line for line in waiting if line.bottom <= table.top], body)
         waiting = [line for line in waiting if line.bottom > table.top]
+        parent = None if table.raw.parent is None else base + table.raw.parent
         context = Context(document.title, document.headings.path(), facts)
-        document.tables.append(replace(table, raw=replace(table.raw, context=context)))
+        raw = replace(table.raw, context=context, parent=parent)
+        document.tables.append(replace(table, raw=raw))
     _push_headings(document, waiting, body)
 
 
 def _push_headings(document: _Document, lines: Sequence[Line], body: float) -> None:
-    for line in lines:
-        text = line_text(line)
-        level = heading_level(line, body)
-        if level is not None and line_key(text) not in document.running:
+    for level, text in headings(lines, body):
+        if line_key(text) not in document.running:
             document.headings.push(level, text)

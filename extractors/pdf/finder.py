@@ -44,7 +44,7 @@ from extractors.pdf.refine import (
     lacks_columns,
     with_rows_of_text,
 )
-from extractors.pdf.surroundings import Surroundings, line_text
+from extractors.pdf.surroundings import Surroundings, line_text, without_lines_around
 from relatab.model import Issue
 
 
@@ -67,10 +67,12 @@ def find_on_page(
     found = []
     for grid, box in zip(grids, boxes, strict=True):
         around = Surroundings(box, lines, boxes, em)
+        raw = _raw_table(grid, content, around, extractor, _enclosing(grid, grids))
         found.append(
             Found(
-                _raw_table(grid, content, around, extractor),
+                raw,
                 box.top,
+                box.bottom,
                 column_edges(grid),
                 em,
                 first=around.is_first(),
@@ -92,7 +94,7 @@ def find_grids(page: PageContent, em: float) -> list[Grid]:
         words = [word for line in open_lines for s in line.segments for word in s.words]
         grid = aligned_grid(words, rules, box.grown(0.1 * em))
         if grid is not None:
-            grid = compact(grid)
+            grid = without_lines_around(compact(grid))
             if reason_to_reject(grid) is None:
                 grids.append(grid)
     return sorted(grids, key=lambda grid: (grid.box.top, grid.box.x0))
@@ -108,8 +110,8 @@ def _ruled_grids(words: Sequence[Word], rules: Sequence[Rule], em: float) -> lis
     free = [word for word in words if not any(other.box.holds(word) for other in lattices)]
     outside = without_prose(text_lines(free), em)
     grids: list[Grid] = []
-    for lattice in sorted(lattices, key=lambda lattice: lattice.box.area):
-        lattice = with_outer_labels(lattice, outside, em)
+    for bare in sorted(lattices, key=lambda lattice: lattice.box.area):
+        lattice = with_outer_labels(bare, outside, em)
         inner = [grid.box for grid in grids if lattice.box.grown(em).contains(grid.box)]
         inside = [
             word
@@ -118,7 +120,7 @@ def _ruled_grids(words: Sequence[Word], rules: Sequence[Rule], em: float) -> lis
         ]
         if len(inside) < 3:
             continue
-        grid = _best_grid(without_slivers(lattice, inside, em), inside, rules)
+        grid = without_lines_around(_best_grid(without_slivers(lattice, inside, em), inside, rules))
         if reason_to_reject(grid) is None:
             grids.append(grid)
     return grids
@@ -141,7 +143,19 @@ def _best_grid(lattice: Lattice, words: Sequence[Word], rules: Sequence[Rule]) -
     return candidates[best] if scores[best] > scores[0] + AGREES else ruled
 
 
-def _raw_table(grid: Grid, page: PageContent, around: Surroundings, extractor: str) -> RawTable:
+def _enclosing(grid: Grid, grids: Sequence[Grid]) -> int | None:
+    """Index of the smallest other grid around this one."""
+    around = [
+        (other.box.area, index)
+        for index, other in enumerate(grids)
+        if other is not grid and other.box.contains(grid.box) and other.box.area > grid.box.area
+    ]
+    return min(around)[1] if around else None
+
+
+def _raw_table(
+    grid: Grid, page: PageContent, around: Surroundings, extractor: str, parent: int | None
+) -> RawTable:
     marks = [mark for cell in grid.cells for mark in cell_text(cell.words)[1]]
     issues = (
         (Issue("footnote mark", ", ".join(marks), page.number, "kept out of the figures"),)
@@ -159,5 +173,6 @@ def _raw_table(grid: Grid, page: PageContent, around: Surroundings, extractor: s
         header_rows=grid.header_rows,
         notes=around.notes(),
         extractor=f"{extractor}/{grid.ruling}",
+        parent=parent,
         issues=issues,
     )

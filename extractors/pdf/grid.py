@@ -140,6 +140,25 @@ def compact(grid: Grid) -> Grid:
     )
 
 
+def rows_between(grid: Grid, first: int, last: int) -> Grid:
+    """The rows `first:last` of a grid as a grid around their words."""
+    cells = tuple(
+        GridCell(
+            cell.row - first,
+            min(cell.row_end, last) - first,
+            cell.column,
+            cell.column_end,
+            cell.words,
+        )
+        for cell in grid.cells
+        if first <= cell.row < last
+    )
+    words = [word for cell in cells for word in cell.words]
+    header = grid.header_rows - first if grid.header_rows else None
+    box = bounding_box(words) if words else grid.box
+    return Grid(cells, last - first, grid.n_columns, box, grid.ruling, header or None)
+
+
 def _renumber(kept: set[int], size: int) -> list[int]:
     """For every old boundary 0..size the number of kept rows (columns) before it."""
     out = [0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from extractors.geometry import Boxed, Rule, Segment, is_figure, overlap
@@ -118,6 +118,35 @@ def _new_level(level: Sequence[TextRow], row: TextRow, flat: Sequence[Rule]) -> 
             if any(ruled_between(upper, lower, flat) for lower in row.segments):
                 return True
     return False
+
+
+def over_groups(rows: Sequence[TextRow]) -> list[TextRow]:
+    """Header lines, those that name groups of columns spread over their groups.
+
+    Where the labels of a line repeat (m, ft, m, ft) and the line above has fewer and other
+    ones, each of those stands over the columns up to the next.
+    """
+    out = list(rows)
+    for index, (upper, lower) in enumerate(pairwise(rows)):
+        if not _names_groups(upper, lower):
+            continue
+        starts = [start for start, _ in upper.ranges]
+        ends = [*starts[1:], max(end for _, end in lower.ranges)]
+        below = lower.columns
+        ranges = tuple(
+            (start, max(end, following) if start in below else end)
+            for (start, end), following in zip(upper.ranges, ends, strict=True)
+        )
+        out[index] = replace(upper, ranges=ranges)
+    return out
+
+
+def _names_groups(upper: TextRow, lower: TextRow) -> bool:
+    above = [segment.text for segment in upper.segments]
+    below = [segment.text for segment in lower.segments]
+    if upper.columns & lower.columns != upper.columns - {0} or len(set(above)) < len(above):
+        return False
+    return 1 < len(upper.columns - {0}) < len(below) and len(set(below)) < len(below)
 
 
 def ruled_between(upper: Boxed, lower: Boxed, flat: Sequence[Rule]) -> bool:

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from extractors import captions
 from extractors.geometry import Box, Line, overlap, text_height
+from extractors.pdf.grid import Grid, rows_between
 from relatab.model import Caption
 
 PITCH = 1.2  # em; the usual distance of base lines, the unit of a caption's distance
@@ -105,6 +106,28 @@ class Surroundings:
             ),
             heading=min(line_size(line) for line in part) >= HEADING_SIZE * self.em,
         )
+
+
+def without_lines_around(grid: Grid) -> Grid:
+    """The grid without a first row that is its numbered caption and last rows that are notes;
+    they stand around the table then, where captions and notes are looked for.
+    """
+    first, last = 0, grid.n_rows
+    if (text := _whole_row(grid, 0)) and captions.match_caption(text):
+        first = 1
+    while (
+        last - first > 2 and (text := _whole_row(grid, last - 1)) and captions.looks_like_note(text)
+    ):
+        last -= 1
+    return grid if (first, last) == (0, grid.n_rows) else rows_between(grid, first, last)
+
+
+def _whole_row(grid: Grid, row: int) -> str | None:
+    """The text of a row that has a single cell with words, which spans most columns."""
+    cells = [cell for cell in grid.filled() if cell.row <= row < cell.row_end]
+    if len(cells) != 1 or 2 * (cells[0].column_end - cells[0].column) <= grid.n_columns:
+        return None
+    return cells[0].text
 
 
 def line_text(line: Line) -> str:
