@@ -7,6 +7,7 @@ them, a row of units, numbers (they belong to the body, years and sizes excepted
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
@@ -214,7 +215,7 @@ def _opens_with_header(rows: Rows, raw: RawTable, start: int) -> bool:
     numbers = [cell for cell in first if quantity_of(cell)]
     if numbers and not _are_number_labels(numbers, rows, raw, start):
         return False
-    return not _continues_enumeration(rows, start)
+    return not (_continues_enumeration(rows, start) or _repeats_body(rows, start))
 
 
 def _is_blank_form(raw: RawTable, first: Sequence[RawCell]) -> bool:
@@ -270,6 +271,34 @@ def _continues_enumeration(rows: Rows, start: int) -> bool:
         if cell.column == 0 and (quantity := quantity_of(cell))
     ]
     return bool(quantity_of(rows[start][0])) and _counts_up(numbers)
+
+
+def _repeats_body(rows: Rows, start: int) -> bool:
+    """Whether row `start` is written like the rows below: ranges, dates and codes beside labels.
+
+    The shape of "4220-260" is "9-9"; a header has the shape of its column only by chance.
+    """
+    below: dict[int, Counter[str]] = {}
+    for row, cells in rows.items():
+        for cell in cells if row > start else ():
+            below.setdefault(cell.column, Counter())[_shape(cell.text)] += 1
+    coded = [
+        cell
+        for cell in _filled(rows[start])
+        if cell.column > 0 and "9" in _shape(cell.text) and not quantity_of(cell)
+    ]
+    alike = [
+        cell
+        for cell in coded
+        if 2 * below.get(cell.column, Counter())[_shape(cell.text)]
+        > sum(below.get(cell.column, Counter()).values())
+    ]
+    return bool(coded) and len(alike) == len(coded)
+
+
+def _shape(text: str) -> str:
+    """A text with its numbers as 9 and its words as a: "DST 2A" gives "a 9a"."""
+    return re.sub(r"[^\W\d_]+", "a", re.sub(r"\d+", "9", text.strip()))
 
 
 def _deepen(rows: Rows, raw: RawTable, count: int) -> int:
