@@ -8,41 +8,26 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 from extractors.base import RawCell, RawTable
-from extractors.numbers import Quantity, is_unit, parse_quantity, unit_in_header
+from extractors.cells import (
+    CHECK_BOX,
+    MAX_LABEL_CHARS,
+    NIL,
+    Rows,
+    filled,
+    quantity_of,
+    rows_of,
+)
+from extractors.forms import is_key_value
+from extractors.numbers import Quantity, is_unit, unit_in_header
 
 MAX_HEADER_ROWS = 6
 """More levels than any report was seen to have (3); the rest of the page is body."""
 
-MAX_LABEL_CHARS = 60
-"""A header names a column; longer texts are cell contents."""
-
-COLON_SHARE = 0.6
-"""Of a form's labels end with a colon; the typist forgets it here and there."""
-
 NAME_JOINER = " / "
-
-Rows = dict[int, list[RawCell]]
-
-_VALUE_NAME = re.compile(
-    r"values?|results?|units?|data|descriptions?|details?|comments?|remarks?|verdi|resultat|enhet"
-    r"|waarde|eenheid|valeur|unité|valor|unidad|wert|einheit|значение|数值|值",
-    re.IGNORECASE,
-)
-_BRACKETED_UNIT = re.compile(r"[(\[][^()\[\]]{1,24}[)\]]\s*$")
-_CHECK_BOX = re.compile("[\u2610-\u2612\u25a1\u25a0]")
-_NIL = re.compile(r"[-–—−.*·\s]*|n\.?/?a\.?|nil|none|nvt", re.IGNORECASE)
-
-
-def rows_of(cells: Iterable[RawCell]) -> Rows:
-    """Cells by the row they start in, left to right."""
-    rows: Rows = {}
-    for cell in sorted(cells, key=lambda cell: (cell.row, cell.column)):
-        rows.setdefault(cell.row, []).append(cell)
-    return rows
 
 
 def count_header_rows(raw: RawTable) -> int:
@@ -66,61 +51,6 @@ def count_header_rows(raw: RawTable) -> int:
         count += 1
     count = _deepen(rows, raw, count)
     return min(count, raw.n_rows, MAX_HEADER_ROWS)
-
-
-def is_key_value(raw: RawTable) -> bool:
-    """Whether the table is a form: labels in the even columns, their values beside them.
-
-    Colons or bold type tell labels; without either, values that are of no one kind (a
-    date, a depth, a name) in columns that otherwise would hold one kind each.
-    """
-    if raw.n_columns not in (2, 4, 6) or raw.n_rows == 0:
-        return False
-    cells = _filled(raw.cells)
-    labels = [cell for cell in cells if cell.column % 2 == 0 and cell.column_end < raw.n_columns]
-    values = [cell for cell in cells if cell.column % 2 == 1]
-    if not labels or not values or any(quantity_of(cell) for cell in labels):
-        return False
-    if any(len(cell.text) > MAX_LABEL_CHARS for cell in labels):
-        return False
-    colons = sum(_ends_with_colon(cell) for cell in labels)
-    if colons >= COLON_SHARE * len(labels):
-        return not all(map(_ends_with_colon, values))
-    if raw.n_rows > 1 and all(cell.bold for cell in labels):
-        return not any(cell.bold for cell in values)
-    return _is_mixed_form(labels, values)
-
-
-def _is_mixed_form(labels: Sequence[RawCell], values: Sequence[RawCell]) -> bool:
-    """Whether distinct labels stand beside values of several kinds, in every column pair."""
-    texts = [cell.text.strip().casefold() for cell in labels]
-    if len(set(texts)) < len(texts) or any(_CHECK_BOX.search(text) for text in texts):
-        return False
-    coded = sum(any(map(str.isdigit, text)) for text in texts)
-    first = [cell for cell in values if cell.row == 0]
-    named = any(_VALUE_NAME.fullmatch(cell.text.strip()) for cell in first)
-    if 2 * coded >= len(texts) or named or any(_BRACKETED_UNIT.search(cell.text) for cell in first):
-        return False
-    kinds: dict[int, set[str]] = {}
-    for cell in values:
-        if kind := _kind_of_value(cell):
-            kinds.setdefault(cell.column, set()).add(kind)
-    paired = len(kinds) > 1 and any(_kind_of_value(cell) != "words" for cell in first)
-    needed = 2 if paired else 3
-    return bool(kinds) and all(len(found) >= needed for found in kinds.values())
-
-
-def _kind_of_value(cell: RawCell) -> str | None:
-    """A number, its unit, a "code" (digits that are no number) or "words"; None for nil marks."""
-    if _NIL.fullmatch(cell.text.strip()):
-        return None
-    if quantity := quantity_of(cell):
-        return quantity.unit or "number"
-    return "code" if any(map(str.isdigit, cell.text)) else "words"
-
-
-def _ends_with_colon(cell: RawCell) -> bool:
-    return cell.text.rstrip().endswith((":", "："))
 
 
 def column_names(cells: Sequence[RawCell], header_rows: int, n_columns: int) -> tuple[str, ...]:
@@ -151,11 +81,6 @@ def column_units(
     return tuple(units)
 
 
-def quantity_of(cell: RawCell) -> Quantity | None:
-    """The number a raw cell holds."""
-    return parse_quantity(cell.text)
-
-
 def _whole_unit(cell: RawCell) -> str | None:
     text = " ".join(cell.text.split())
     if not is_unit(text):
@@ -171,17 +96,11 @@ def _marked_rows(rows: Rows) -> int:
     return count
 
 
-def _filled(cells: Iterable[RawCell]) -> list[RawCell]:
-    return [cell for cell in cells if cell.text.strip()]
-
-
 def _is_full_width(cells: Sequence[RawCell], n_columns: int) -> bool:
     """One text over the whole row; cells left blank beside it do not count."""
-    filled = _filled(cells)
+    texts = filled(cells)
     return (
-        len(filled) == 1
-        and n_columns > 1
-        and (filled[0].column_end - filled[0].column == n_columns)
+        len(texts) == 1 and n_columns > 1 and (texts[0].column_end - texts[0].column == n_columns)
     )
 
 
@@ -199,10 +118,10 @@ def _is_lone_title(rows: Rows, raw: RawTable) -> bool:
 def _opens_with_header(rows: Rows, raw: RawTable, start: int) -> bool:
     """Whether row `start` names columns instead of holding values."""
     cells = rows.get(start, [])
-    first = _filled(cells)
+    first = filled(cells)
     if not first or any(len(cell.text) > MAX_LABEL_CHARS * 2 for cell in first):
         return False
-    if any(cell.header is False or _CHECK_BOX.search(cell.text) for cell in first):
+    if any(cell.header is False or CHECK_BOX.search(cell.text) for cell in first):
         return False
     if raw.n_rows - start == 1:  # nothing below to name
         return len(first) == len(cells) > 2 and all(cell.bold for cell in first)
@@ -284,7 +203,7 @@ def _repeats_body(rows: Rows, start: int) -> bool:
             below.setdefault(cell.column, Counter())[_shape(cell.text)] += 1
     coded = [
         cell
-        for cell in _filled(rows[start])
+        for cell in filled(rows[start])
         if cell.column > 0 and "9" in _shape(cell.text) and not quantity_of(cell)
     ]
     alike = [
@@ -316,10 +235,10 @@ def _deepen(rows: Rows, raw: RawTable, count: int) -> int:
 
 
 def _is_units_row(cells: Sequence[RawCell]) -> bool:
-    filled = [cell for cell in _filled(cells) if not _NIL.fullmatch(cell.text.strip())]
-    units = sum(is_unit(cell.text) for cell in filled)
+    texts = [cell for cell in filled(cells) if not NIL.fullmatch(cell.text.strip())]
+    units = sum(is_unit(cell.text) for cell in texts)
     # One cell may be a word ("Units", "measured"); two words make it another header row.
-    return units >= 1 and units >= len(filled) - 1 and (units > 1 or len(filled) == 1)
+    return units >= 1 and units >= len(texts) - 1 and (units > 1 or len(texts) == 1)
 
 
 def _is_subheader(rows: Rows, raw: RawTable, row: int) -> bool:
@@ -334,7 +253,7 @@ def _is_subheader(rows: Rows, raw: RawTable, row: int) -> bool:
         if cell.text.strip() and 1 < cell.column_end - cell.column < raw.n_columns
     ]
     titled = _is_full_width(rows.get(row - 1, []), raw.n_columns)
-    cells = _filled(rows.get(row, []))
+    cells = filled(rows.get(row, []))
     if not cells or any(len(cell.text) > MAX_LABEL_CHARS * 2 for cell in cells):
         return False
     if not spans:
@@ -342,7 +261,7 @@ def _is_subheader(rows: Rows, raw: RawTable, row: int) -> bool:
     under = [cell for cell in cells if any(_divides(cell, span) for span in spans)]
     beside = [cell for cell in cells if cell not in under]
     numbers = [cell for cell in cells if quantity_of(cell)]
-    if len(under) < 2 or any(_NIL.fullmatch(cell.text.strip()) for cell in cells):
+    if len(under) < 2 or any(NIL.fullmatch(cell.text.strip()) for cell in cells):
         return False
     if not all(_is_year(quantity_of(cell)) for cell in beside if cell in numbers):
         return False
@@ -350,7 +269,7 @@ def _is_subheader(rows: Rows, raw: RawTable, row: int) -> bool:
 
 
 def _all_labels(cells: Sequence[RawCell]) -> bool:
-    return not any(quantity_of(cell) or _NIL.fullmatch(cell.text.strip()) for cell in cells)
+    return not any(quantity_of(cell) or NIL.fullmatch(cell.text.strip()) for cell in cells)
 
 
 def _divides(cell: RawCell, span: RawCell) -> bool:
@@ -360,8 +279,8 @@ def _divides(cell: RawCell, span: RawCell) -> bool:
 
 def _is_bold_level(rows: Rows, row: int) -> bool:
     """A second bold row without numbers, over a body that is not bold."""
-    here, below = _filled(rows.get(row, [])), _filled(rows.get(row + 1, []))
-    above = _filled(rows.get(row - 1, []))
+    here, below = filled(rows.get(row, [])), filled(rows.get(row + 1, []))
+    above = filled(rows.get(row - 1, []))
     return (
         len(here) > 1
         and all(cell.bold for cell in here + above)

@@ -14,13 +14,9 @@ from pathlib import Path
 
 from extractors.base import RawCell, RawTable
 from extractors.captions import is_title, match_caption
-from extractors.headers import (
-    column_names,
-    column_units,
-    count_header_rows,
-    is_key_value,
-    rows_of,
-)
+from extractors.cells import rows_of
+from extractors.forms import is_key_value
+from extractors.headers import column_names, column_units, count_header_rows
 from extractors.numbers import DecimalMark, decimal_mark_of, parse_quantity
 from relatab.model import (
     Caption,

@@ -6,7 +6,8 @@ import pytest
 from raw_tables import raw_table
 
 from extractors.base import RawTable
-from extractors.headers import column_names, column_units, count_header_rows, is_key_value
+from extractors.forms import is_key_value
+from extractors.headers import column_names, column_units, count_header_rows
 
 TABLES: dict[str, tuple[int, RawTable]] = {
     "a row of words over numbers": (
