@@ -13,6 +13,7 @@ from extractors.normalize import document_hash
 from relatab.domain.terms import search_terms
 from relatab.embedding import load_encoder
 from relatab.errors import ExtractionError
+from relatab.index import ingest
 from relatab.index.features import index_fingerprint
 from relatab.index.ingest import document_entry
 from relatab.index.records import DocumentEntry, Role
@@ -79,9 +80,9 @@ def make_document(
 
 
 def vectors_of(entry: DocumentEntry) -> dict[str, Any]:
-    """Vectors of all texts of a document."""
+    """Vectors of all texts of a document, as ingestion makes them."""
     texts = entry.texts()
-    return dict(zip(texts, ENCODER.encode(texts), strict=True))
+    return dict(zip(texts, ingest._embedded(texts, ENCODER), strict=True))
 
 
 def write_report(path: Path, *tables: tuple[str, Rows]) -> Path:

@@ -1,0 +1,214 @@
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from index_support import ENCODER, FINGERPRINT, make_document, vectors_of
+
+from relatab.core.evidence import LinkEvidence
+from relatab.core.graph import strength_of
+from relatab.domain.terms import search_terms
+from relatab.index import derived
+from relatab.index.corpus import Corpus
+from relatab.index.link import corpus_links
+from relatab.index.records import Edge, FileRecord
+from relatab.index.store import Writer, open_reader, open_writer
+from relatab.settings import DEFAULT
+
+CASING = ("Casing", [["Size (in)", "Depth (m)"], ["9 5/8", "2504"], ["7", ""]])
+MUD = (None, [["Depth (m)", "Weight (ppg)"], ["2504", "10.3"]])
+NOTES = ("Remarks", [["Remark"], [""]])
+
+
+def fill(store: Writer) -> None:
+    for name, tables in (("b", [CASING, MUD]), ("a", [NOTES])):
+        entry = make_document(name, tables, path=f"/{name}.docx")
+        store.replace_document(
+            entry, [FileRecord(entry.path, 1, 2, 3, entry.hash)], vectors_of(entry)
+        )
+    store.replace_edges(corpus_links(store, derived.build(store)))
+
+
+@pytest.fixture
+def index(tmp_path: Path) -> Path:
+    with open_writer(tmp_path / "index", FINGERPRINT) as store:
+        fill(store)
+    return tmp_path / "index"
+
+
+@pytest.fixture
+def corpus(index: Path) -> Iterator[Corpus]:
+    with Corpus.open(index, FINGERPRINT) as corpus:
+        yield corpus
+
+
+def test_tables_are_in_the_order_of_their_ids(corpus: Corpus) -> None:
+    assert corpus.table_ids == tuple(sorted(corpus.table_ids))
+    assert [corpus.number(name) for name in corpus.table_ids] == [0, 1, 2]
+    assert corpus.number("unknown") is None
+    assert len(corpus) == 3
+
+
+def test_vectors_are_those_of_the_texts(corpus: Corpus) -> None:
+    _, casing, _ = range(3)
+    vectors = corpus.vectors(casing)
+    caption, size, depth, nine, seven = ENCODER.encode(
+        ["Casing", "Size (in)", "Depth (m)", "9 5/8", "7"]
+    )
+    assert vectors.caption is not None
+    np.testing.assert_allclose(vectors.caption, caption, atol=1e-3)
+    np.testing.assert_allclose(vectors.names, [size, depth], atol=1e-3)
+    np.testing.assert_allclose(vectors.values[0], [nine, seven], atol=1e-3)
+    assert [rows.tolist() for rows in vectors.rows] == [[0, 1], [0]]
+
+
+def test_all_vectors_are_of_unit_length_or_zero(corpus: Corpus) -> None:
+    for vectors in (corpus.arrays.dense, corpus.arrays.names, corpus.arrays.values):
+        np.testing.assert_allclose(np.linalg.norm(vectors, axis=1), 1.0, rtol=1e-6)
+        assert vectors.dtype == np.float32
+
+
+def test_a_table_without_a_caption_has_a_zero_row(corpus: Corpus) -> None:
+    notes, _, mud = range(3)
+    assert not corpus.arrays.captions[mud].any()
+    assert corpus.vectors(mud).caption is None
+    assert corpus.vectors(notes).caption is not None
+
+
+def test_a_column_without_values_is_empty(corpus: Corpus) -> None:
+    assert [values.shape for values in corpus.vectors(0).values] == [(0, ENCODER.dimension)]
+
+
+def test_texts_that_tables_share_are_stored_once(corpus: Corpus) -> None:
+    assert sorted(corpus.arrays.name_texts) == ["Depth (m)", "Remark", "Size (in)", "Weight (ppg)"]
+    assert len(corpus.arrays.values) == 4
+    assert len(corpus.arrays.value_index) == 5
+
+
+def test_offsets_bound_the_columns_and_cells(corpus: Corpus) -> None:
+    assert corpus.arrays.column_offsets.tolist() == [0, 1, 3, 5]
+    assert corpus.arrays.value_offsets.tolist() == [0, 0, 2, 3, 4, 5]
+    assert corpus.column_names(1) == ("Size (in)", "Depth (m)")
+
+
+def test_name_weights_sum_to_one_and_prefer_rare_words(corpus: Corpus) -> None:
+    size, depth = corpus.name_weights(1)
+    assert size + depth == pytest.approx(1.0)
+    assert size > depth
+
+
+def test_bm25_scores_the_tables_that_hold_a_term(corpus: Corpus) -> None:
+    scores = corpus.bm25(search_terms('9-5/8" casing'))
+    assert scores.argmax() == 1
+    assert np.flatnonzero(scores).tolist() == [1]
+    assert corpus.bm25([]).tolist() == [0.0, 0.0, 0.0]
+
+
+def test_the_graph_holds_every_table_and_its_associations(corpus: Corpus) -> None:
+    graph = corpus.graph(strength_of(DEFAULT))
+    assert set(graph) == set(corpus.table_ids)
+    edge = graph.edges[corpus.table_ids[1], corpus.table_ids[2]]
+    assert 0 < edge["association"] <= 1
+    assert edge["evidence"].shared_values == ("2504",)
+
+
+@pytest.mark.parametrize(
+    ("hops", "edges"),
+    [(1, ["ab"]), (2, ["ab", "bc"]), (3, ["ab", "bc", "cd"]), (9, ["ab", "bc", "cd"])],
+)
+def test_a_graph_around_seeds_holds_what_chains_can_pass(
+    tmp_path: Path, hops: int, edges: list[str]
+) -> None:
+    with open_writer(tmp_path / "chain", FINGERPRINT) as store:
+        store.replace_edges(Edge(a, b, LinkEvidence()) for a, b in ("ab", "bc", "cd", "xy"))
+    with Corpus.open(tmp_path / "chain") as corpus:
+        graph = corpus.graph(lambda _: 0.5, ["a", "lonely"], hops)
+    assert sorted("".join(sorted(edge)) for edge in graph.edges) == edges
+    assert "lonely" in graph
+    assert "x" not in graph
+
+
+def test_hits_are_read_with_their_paths(corpus: Corpus) -> None:
+    (table,) = corpus.tables(corpus.table_ids[1:2]).values()
+    assert table.caption is not None
+    assert table.caption.text == "Casing"
+    assert corpus.paths(table) == ["/b.docx"]
+
+
+def test_a_corpus_keeps_its_state_while_the_index_changes(index: Path, corpus: Corpus) -> None:
+    before = corpus.bm25(["remark"])
+    with open_writer(index, FINGERPRINT) as store:
+        store.delete_document("a" * 64)
+    np.testing.assert_array_equal(corpus.bm25(["remark"]), before)
+    with Corpus.open(index) as later:
+        assert len(later) == 2
+        assert not later.linked
+
+
+def equal(one: derived.CorpusArrays, two: derived.CorpusArrays) -> bool:
+    names = derived.CorpusArrays.__slots__
+    return all(np.array_equal(getattr(one, name), getattr(two, name)) for name in names)
+
+
+def test_derived_arrays_are_kept_and_read_back_equal(index: Path) -> None:
+    with open_reader(index) as reader:
+        built = derived.build(reader)
+        assert equal(derived.load(index, reader), built)
+        assert (index / "derived" / str(reader.generation())).is_dir()
+        assert equal(derived.load(index, reader), built)
+
+
+@pytest.mark.parametrize("damage", ["missing", "file missing", "file cut", "text cut"])
+def test_missing_or_damaged_arrays_are_built_again(index: Path, damage: str) -> None:
+    with open_reader(index) as reader:
+        built = derived.load(index, reader)
+        place = index / "derived" / str(reader.generation())
+        if damage == "missing":
+            shutil.rmtree(place)
+        elif damage == "file missing":
+            (place / "names.npy").unlink()
+        else:
+            path = place / ("names.npy" if damage == "file cut" else "texts.json")
+            path.write_bytes(path.read_bytes()[:-20])
+        assert equal(derived.load(index, reader), built)
+        assert equal(derived.load(index, reader), built)
+
+
+def test_arrays_that_cannot_be_kept_are_still_there(
+    index: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "read-only")
+
+    monkeypatch.setattr(derived, "write", refuse)
+    with Corpus.open(index) as corpus:
+        assert len(corpus) == 3
+    assert not (index / "derived").exists()
+
+
+def test_arrays_of_an_unfinished_pass_are_not_kept(index: Path) -> None:
+    with open_writer(index, FINGERPRINT) as store:
+        store.delete_document("a" * 64)
+    with Corpus.open(index) as corpus:
+        assert len(corpus) == 2
+    assert not (index / "derived").exists()
+
+
+def test_a_corpus_without_tables_is_empty(tmp_path: Path) -> None:
+    with open_writer(tmp_path, FINGERPRINT):
+        pass
+    for _ in range(2):
+        with Corpus.open(tmp_path) as corpus:
+            assert len(corpus) == 0
+            assert corpus.bm25(["a"]).shape == (0,)
+            assert len(corpus.graph(strength_of(DEFAULT))) == 0
+
+
+def test_a_corpus_of_blank_tables_has_vectors_of_the_right_size(tmp_path: Path) -> None:
+    with open_writer(tmp_path, FINGERPRINT) as store:
+        entry = make_document("a", [(None, [["", ""], ["", ""]])])
+        store.replace_document(entry, [], vectors_of(entry))
+    with Corpus.open(tmp_path) as corpus:
+        assert corpus.arrays.captions.shape == (1, ENCODER.dimension)
+        assert corpus.arrays.values.shape == (0, ENCODER.dimension)
