@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+import networkx as nx
 import numpy as np
 from hypothesis import strategies as st
 
 from relatab.core.association import ColumnArrays
 from relatab.core.vectors import Floats, TableVectors, segment_offsets
-
-if TYPE_CHECKING:
-    import networkx as nx
 
 DIMENSION = 4
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise, permutations
 from random import Random
-from typing import TYPE_CHECKING
 
+import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given
@@ -13,9 +13,6 @@ from hypothesis import strategies as st
 from method_strategies import association_graphs, associations, decays, thresholds
 
 from relatab.core.propagation import chain_score, propagate, propagate_matrix
-
-if TYPE_CHECKING:
-    import networkx as nx
 
 graphs = association_graphs()
 hops = st.integers(1, 4)
@@ -58,8 +55,6 @@ def test_agrees_with_enumerating_every_chain(
 def test_agrees_with_the_matrix_form(
     graph: nx.Graph[str], decay: float, max_hops: int, threshold: float
 ) -> None:
-    import networkx as nx
-
     tables = sorted(graph)
     matrix = nx.to_numpy_array(graph, nodelist=tables, weight="association")
 
@@ -110,8 +105,6 @@ def test_a_larger_hop_limit_never_lowers_a_score(
 def test_the_order_of_tables_and_edges_does_not_matter(
     graph: nx.Graph[str], decay: float, max_hops: int, random: Random
 ) -> None:
-    import networkx as nx
-
     tables, edges = list(graph), list(graph.edges(data=True))
     random.shuffle(tables)
     random.shuffle(edges)

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+import networkx as nx
 import numpy as np
 import pytest
 
@@ -14,13 +13,8 @@ from relatab.core.propagation import (
     propagate_matrix,
 )
 
-if TYPE_CHECKING:
-    import networkx as nx
-
 
 def graph_of(*edges: tuple[str, str, float]) -> nx.Graph[str]:
-    import networkx as nx
-
     graph: nx.Graph[str] = nx.Graph()
     for a, b, association in edges:
         graph.add_edge(a, b, association=association)
