@@ -23,8 +23,6 @@ cosines = st.floats(-1.0, 1.0, allow_nan=False)
 @st.composite
 def association_graphs(draw: st.DrawFn, max_tables: int = 6) -> nx.Graph[str]:
     """A graph of up to `max_tables` tables "A", "B", ... with any of the possible edges."""
-    import networkx as nx
-
     names = "ABCDEFGH"[: draw(st.integers(1, max_tables))]
     graph: nx.Graph[str] = nx.Graph()
     graph.add_nodes_from(names)
