@@ -9,7 +9,7 @@ from operator import attrgetter
 from pathlib import Path
 
 from extractors.base import Options, Progress, RawCell, RawTable
-from extractors.captions import choose_caption
+from extractors.captions import Line, choose_caption, is_title
 from extractors.context import HeadingStack
 from extractors.normalize import build_table
 from extractors.word.blocks import (
@@ -278,7 +278,7 @@ class _Reading:
         """Give the tables of a story their captions and notes."""
         if all(block.line is not None for block in blocks):
             return
-        flow = [block.line for block in blocks]
+        flow = [block.line or self._framed_title(block.table) for block in blocks]
         for index, (above, below) in neighbours(flow).items():
             position = blocks[index].table
             raw = self.tables[position]
@@ -287,6 +287,12 @@ class _Reading:
                 caption=choose_caption(above, below) or raw.caption,
                 notes=notes_below(flow, index),
             )
+
+    def _framed_title(self, position: int) -> Line | None:
+        """A frame round a title stands above a table as the title alone would."""
+        cells = self.tables[position].cells
+        text = cells[0].text if len(cells) == 1 else ""
+        return Line(text, bold=True) if text and is_title(text) else None
 
     def _note(self, kind: str, message: str, pager: Pager, action: str) -> None:
         self.issues.append(Issue(kind, message, page=pager.page, action=action))

@@ -1,4 +1,4 @@
-"""Tables typed with tabs, as on a typewriter, instead of made with Word's table tool.
+"""Tables typed with tabs or spaces, as on a typewriter, without Word's table tool.
 
 Prose, lists and contents pages have tabs too, so the lines must agree on their columns
 and hold numbers.
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 Fields = tuple[str, ...]
-"""The texts between the tabs of a line; "" where two tabs meet."""
+"""The texts between the tabs or wide gaps of a line; "" where two tabs meet."""
 
 MIN_ROWS = 3
 """Two lines with tabs are an address or a signature as often as a table."""
@@ -20,14 +20,16 @@ MAX_FIELD_CHARS = 60
 """A longer text behind a tab is an indented paragraph."""
 
 NUMBERS_SHARE = 0.5
-"""Of the fields of one column at least, below the first line, that hold digits."""
+"""Of the fields of one column at least, below the first line, that begin with a number."""
 
+_GAP = re.compile(r"\t| {3,}")  # two spaces also end a sentence
+_NUMBER_FIRST = re.compile(r"[-+−–<>~≈±(]?\s?[\d.,]*\d")  # 0 - 4000 too, but no "Tel. 110"
 _LIST_MARK = re.compile(r"[•▪·–—*-]|\(?[\da-zA-Z]{1,3}[.)]|\d+(?:\.\d+)+\.?")
 
 
 def fields_of(text: str) -> Fields:
-    """The fields of a line; () for a line without tabs between texts."""
-    fields = tuple(" ".join(field.split()) for field in text.rstrip().split("\t"))
+    """The fields of a line; () for a line without tabs or wide gaps between texts."""
+    fields = tuple(" ".join(field.split()) for field in _GAP.split(text.rstrip().lstrip(" ")))
     return fields if sum(map(bool, fields)) > 1 else ()
 
 
@@ -65,7 +67,7 @@ def _is_contents(rows: Sequence[Fields]) -> bool:
 def _holds_numbers(rows: Sequence[Fields]) -> bool:
     for column in list(zip(*rows[1:], strict=True))[1:]:
         filled = [text for text in column if text]
-        digits = sum(any(map(str.isdigit, text)) for text in filled)
-        if filled and digits >= NUMBERS_SHARE * len(filled):
+        numbers = sum(bool(_NUMBER_FIRST.match(text)) for text in filled)
+        if filled and numbers >= NUMBERS_SHARE * len(filled):
             return True
     return False

@@ -79,6 +79,15 @@ def test_a_bold_title_or_a_heading_right_above_names_a_table(tmp_path: Path) -> 
     ]
 
 
+def test_a_title_in_a_frame_of_its_own_names_the_table_below(tmp_path: Path) -> None:
+    frame = table(row("CASING RECORD"))
+    found = read_body(tmp_path, frame + paragraph("") + casing_table()).tables
+    assert [(one.kind, one.caption) for one in found] == [
+        ("layout", None),
+        ("grid", Caption("CASING RECORD", "box_title")),
+    ]
+
+
 def test_an_underlined_line_is_set_off_as_on_a_typewriter(tmp_path: Path) -> None:
     underline = '<w:u w:val="single"/>'
     title = f"<w:p>{run('Mud properties', underline)}</w:p>"

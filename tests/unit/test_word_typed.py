@@ -65,6 +65,7 @@ def test_several_tabs_set_a_line_as_far_in_as_one() -> None:
         ("Casing\tShoe", "20\t812"),
         ("1.\tRun casing 20", "2.\tCement 812 m", "3.\tTest to 5 bar"),
         ("Introduction\t1", "Casing\t4", "Cement\t9"),
+        ("Office\tTel. 110", "Rig\tTel. 211", "Base\tTel. 312"),
         ("Rig\tCod", "Operator\tPhillips", "Block\tsouth"),
         ("a\t1\t2", "b\t3", "c\t4\t5"),
         ("a\t1", "b\t2", "c\t" + "long text 3 " * 9),
@@ -74,7 +75,13 @@ def test_signatures_lists_contents_and_indented_prose_make_none(lines: tuple[str
     assert typed_rows([fields_of(line) for line in lines]) is None
 
 
+def test_wide_gaps_of_spaces_part_fields_as_tabs_do() -> None:
+    lines = [fields_of(line) for line in ("  Unit     Top m", "Recent      106", "Danian   3072")]
+    assert typed_rows(lines) == [("Unit", "Top m"), ("Recent", "106"), ("Danian", "3072")]
+
+
 def test_prose_has_no_fields() -> None:
     assert fields_of("The casing was run.") == ()
     assert fields_of("\tindented") == ()
+    assert fields_of("The casing was run.  It was cemented.") == ()
     assert fields_of("trailing\t") == ()
