@@ -172,10 +172,15 @@ def best_value_overlap(
 def shared_keys(
     a: Collection[str], b: Collection[str], weights: Mapping[str, float]
 ) -> tuple[float, tuple[str, ...]]:
-    """Noisy-or of the rarities of shared keys in [0, 1], and the keys, rarest first."""
+    """Noisy-or of the rarities of shared keys in [0, 1], and the keys, rarest first.
+
+    keys: "kind:value". Of a kind only the rarest shared key counts: two depth profiles of
+    one well share dozens of depths, which is one piece of evidence and not dozens.
+    """
     shared = [key for key in set(a) & set(b) if weights.get(key, 0.0) > 0]
     shared.sort(key=lambda key: (-weights[key], key))
-    return noisy_or(weights[key] for key in shared), tuple(shared)
+    rarest = {key.partition(":")[0]: weights[key] for key in reversed(shared)}
+    return noisy_or(rarest.values()), tuple(shared)
 
 
 def excess_similarity(cosine: float, background: float) -> float:

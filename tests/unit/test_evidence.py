@@ -71,6 +71,15 @@ def test_shared_keys_weigh_by_rarity() -> None:
     assert keys == ("test:3", "well:7/11-1")
 
 
+def test_many_shared_keys_of_one_kind_are_one_piece_of_evidence() -> None:
+    weights = {"depth:100": 0.5, "depth:200": 0.3, "depth:300": 0.4}
+
+    strength, keys = shared_keys(frozenset(weights), frozenset(weights), weights)
+
+    assert strength == pytest.approx(0.5)
+    assert keys == ("depth:100", "depth:300", "depth:200")
+
+
 def test_the_columns_that_share_most_values_are_found() -> None:
     a = LinkFeatures(columns=(frozenset({"1", "2"}), frozenset({"7/11-1", "7/11-3"})))
     b = LinkFeatures(columns=(frozenset({"7/11-3", "7/11-1", "7/11-2"}), frozenset({"1", "2"})))
