@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from relatab.core.evidence import LinkEvidence
 from relatab.domain.keys import LinkKey
-from relatab.errors import FingerprintError, IndexFolderError
+from relatab.errors import FingerprintError, IndexFolderError, IndexMissingError
 from relatab.index import schema
 from relatab.index.records import (
     DocumentEntry,
@@ -60,7 +60,12 @@ class SqliteReader:
         self._db.close()
 
     def _check(self, folder: Path, fingerprint: str | None) -> None:
-        if schema.applied(self._db) < len(schema.MIGRATIONS):
+        applied = schema.applied(self._db)
+        if not applied or self._meta("fingerprint") is None:
+            raise IndexMissingError(
+                f"{folder}: the index was never begun; make it with `relatab index PATH...`"
+            )
+        if applied < len(schema.MIGRATIONS):
             raise FingerprintError(
                 f"{folder}: made by an older relatab; run `relatab refresh` to bring it up to date"
             )

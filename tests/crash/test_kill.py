@@ -170,6 +170,19 @@ def test_a_run_killed_again_and_again_comes_to_the_same_end(
     assert kills >= 3
 
 
+@pytest.mark.parametrize("step", range(1, 20, 4 if EXHAUSTIVE else 9))
+def test_a_killed_update_leaves_an_index_that_can_be_searched(
+    step: int, first_day: Path, share: Path, days: tuple[Path, Path], undisturbed: Any
+) -> None:
+    before = content(first_day, change_share(share, days[0]))["tables"]
+    change_share(share, days[1])
+    run(first_day, share, f"committed:{step}")
+    after = content(first_day, share)
+    for table_id, table in after["tables"].items():  # each of them is the old or the new one
+        assert table in (before.get(table_id), undisturbed["tables"].get(table_id))
+    assert set(after["searchable"]) == set(after["tables"])
+
+
 @pytest.mark.parametrize("seconds", SECONDS)
 def test_a_kill_at_any_time_with_worker_processes(
     seconds: float, share: Path, undisturbed: Any, tmp_path: Path

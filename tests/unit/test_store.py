@@ -337,6 +337,12 @@ def test_no_index_is_an_error_with_the_remedy(tmp_path: Path) -> None:
         pass
 
 
+def test_an_index_that_was_killed_at_its_birth_is_missing(tmp_path: Path) -> None:
+    (tmp_path / DATABASE).touch()
+    with pytest.raises(IndexMissingError, match="never begun"), open_reader(tmp_path):
+        pass
+
+
 def test_a_file_that_is_no_database_is_an_error_with_the_remedy(tmp_path: Path) -> None:
     (tmp_path / DATABASE).write_bytes(b"this is no database " * 100)
     for opened in (open_reader(tmp_path), open_writer(tmp_path, FINGERPRINT)):
