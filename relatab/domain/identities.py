@@ -13,6 +13,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from relatab.domain.fields import find_fields, normalise_field
+from relatab.domain.nicknames import NICKNAME, nicknames
 from relatab.domain.text import plain_words
 from relatab.domain.wells import find_wells, normalise_well
 from relatab.model import Identity, Table
@@ -37,6 +38,8 @@ def identities(table: Table, path: str) -> tuple[Identity, ...]:
     for kind, label, read in (("well", _WELL_LABEL, _wells), ("field", _FIELD_LABEL, _fields)):
         for source, value, printed in _nearest(table, path, label, read):
             found.setdefault((kind, value), Identity(kind, value, printed, source))
+    for name in nicknames(table, path):
+        found.setdefault((name.kind, name.value), name)
     return tuple(found.values())
 
 
@@ -46,11 +49,13 @@ def inherited(tables: Sequence[tuple[Identity, ...]]) -> list[tuple[Identity, ..
     tables: `identities` of each table. A report on one well names it in a header form or on
     the cover only; a table without a well of its own is then about that well. A report that
     names several wells says nothing about its other tables. The same holds for fields.
+    A well's other names go with it.
     """
     document: list[Identity] = []
-    for kind in ("well", "field"):
+    for kind in ("well", "field", NICKNAME):
         named = {each.value: each for found in tables for each in found if each.kind == kind}
-        if len(named) == 1:
+        wells = {each.value for each in document if each.kind == "well"}
+        if len(named) == 1 or (kind == NICKNAME and len(wells) == 1):
             document += (replace(each, source="document") for each in named.values())
     return [
         (*found, *(each for each in document if each.kind not in {own.kind for own in found}))

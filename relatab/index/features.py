@@ -12,7 +12,7 @@ from relatab.index.records import ColumnFeatures, SearchText, TableFeatures
 from relatab.index.scan import printable
 from relatab.model import Table
 
-FEATURES_VERSION = 2
+FEATURES_VERSION = 3
 """Part of the fingerprint: raised when the texts below are put together differently."""
 
 # Dense texts: an encoder reads about 256 tokens, which is about four characters each.

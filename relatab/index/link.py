@@ -27,6 +27,9 @@ from relatab.core.evidence import (
 from relatab.core.graph import strength_of
 from relatab.core.similarity import mean_pool
 from relatab.core.vectors import Floats
+from relatab.domain.keys import LinkKey
+from relatab.domain.matching import link_features as key_features
+from relatab.domain.nicknames import WellRegister
 from relatab.domain.terms import search_terms
 from relatab.index.derived import CorpusArrays
 from relatab.index.records import Edge, Role
@@ -87,6 +90,13 @@ def link_features(reader: Reader, arrays: CorpusArrays) -> list[LinkFeatures]:
     name_words = [search_terms(name) for name in arrays.name_texts]
     values = _column_values(reader)
     keys = reader.link_keys()
+    identities = reader.identities()
+    register = WellRegister.of(identities.values())
+
+    def wells_of(handle: int) -> Iterator[LinkKey]:
+        for well in sorted(register.wells(identities.get(handle, ()))):
+            yield LinkKey("well", well, None, well)
+
     features = []
     for number, handle in enumerate(arrays.handles.tolist()):
         columns = range(arrays.column_offsets[number], arrays.column_offsets[number + 1])
@@ -98,7 +108,7 @@ def link_features(reader: Reader, arrays: CorpusArrays) -> list[LinkFeatures]:
                     frozenset(values.get((handle, position), ()))
                     for position in range(len(columns))
                 ),
-                keys=frozenset(f"{key.kind}:{key.value}" for key in keys.get(handle, ())),
+                keys=key_features((*keys.get(handle, ()), *wells_of(handle))),
             )
         )
     return features

@@ -12,8 +12,9 @@ from relatab.core.fusion import shortlist, z_sum
 from relatab.core.relevance import dual_level_maxima, dual_level_relevance
 from relatab.core.similarity import cosine
 from relatab.core.weighting import name_weights_from_embeddings
+from relatab.domain.nicknames import WellRegister
 from relatab.domain.terms import query_terms
-from relatab.domain.wells import find_wells, parents
+from relatab.domain.wells import parents
 
 if TYPE_CHECKING:
     from relatab.core.vectors import Floats
@@ -78,14 +79,15 @@ def well_agreement(corpus: Corpus, query: str) -> Floats:
     1 for a table about one of them, -1 for a table about other wells only, 0 for a table
     that says nothing about its well, and for all tables where the question names none.
     """
-    named = {well.value for well in find_wells(query)}
+    known = corpus.identities()
+    register = WellRegister.of(known)
+    named = set(register.named_in(query))
     named |= {parent for well in named for parent in parents(well)}
     agreement = np.zeros(len(corpus))
     if not named:
         return agreement
-    for number, identities in enumerate(corpus.identities()):
-        wells = {identity.value for identity in identities if identity.kind == "well"}
-        if wells:
+    for number, identities in enumerate(known):
+        if wells := register.wells(identities):
             agreement[number] = 1.0 if wells & named else -1.0
     return agreement
 

@@ -66,6 +66,9 @@ def rank(corpus: Corpus, encoder: Encoder, query: str, settings: Settings) -> Ra
     """Judge all tables of the corpus for a question, Eqs. (4-1) to (4-17) by the method."""
     if not query.strip():
         raise QueryError("the question is empty; ask something like 'mud weight in well 7/11-1'")
+    if not len(corpus):
+        nothing = np.empty(0)
+        return Ranking((), nothing, nothing, {}, frozenset(), corpus.graph(strength_of(settings)))
     vector = encoder.encode([query])[0]
     raw = relevance(corpus, query, vector, settings)
     direct = min_max(raw) if settings.normalisation == "min-max" else np.nan_to_num(raw)
