@@ -13,6 +13,12 @@ MAX_HEADING_CHARS = 120
 
 _NUMBERED_HEADING = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,4})\.?\s+[^\W\d]")
 
+_PAGE_NUMBER = re.compile(
+    r"(?:page|side|sivu|pagina|página|seite|стр(?:аница)?\.?|第)\W*[\divxl]*"
+    r"(?:\s*(?:of|av|af|van|de|von|sur|из|/)\s*\d*)?\W*页?",
+    re.IGNORECASE,
+)
+
 
 @dataclass(slots=True)
 class HeadingStack:
@@ -39,7 +45,9 @@ def page_facts(lines: Iterable[str]) -> tuple[str, ...]:
     facts: dict[str, None] = {}
     for line in lines:
         tidy = " ".join(line.split())
-        if tidy and len(tidy) <= MAX_FACT_CHARS and any(map(str.isalpha, tidy)):
+        if len(tidy) > MAX_FACT_CHARS or _PAGE_NUMBER.fullmatch(tidy):
+            continue
+        if any(map(str.isalpha, tidy)):
             facts.setdefault(tidy)
     return tuple(facts)
 

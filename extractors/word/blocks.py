@@ -9,11 +9,14 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from extractors.captions import Line, is_caption_line
+from extractors.captions import Line, is_caption_line, is_title
 from extractors.context import numbered_heading_level
 from extractors.word.package import Element, W
 from extractors.word.text import ALTERNATE, TRANSPARENT, Paragraph, chosen_branch
 from extractors.word.typed import Fields, fields_of
+
+MAX_COVER_LINES = 6
+"""Company, report, well, licence, date; what follows is no title."""
 
 _BLOCKS = frozenset({f"{W}p", f"{W}tbl", f"{W}altChunk"})
 _OTHER_SEQUENCE = re.compile(
@@ -87,6 +90,26 @@ def lone_top_heading(blocks: Sequence[Block]) -> int | None:
     filled = [index for index, block in enumerate(blocks) if block.line is None or block.line.text]
     tops = [index for index in filled if blocks[index].level == 0]
     return tops[0] if tops == filled[:1] and tops else None
+
+
+def opening_lines(blocks: Sequence[Block]) -> list[str]:
+    """The lines of a cover: set off from the text at the very beginning of the document.
+
+    One that stands right above a table names the table and not the document.
+    """
+    lines: list[str] = []
+    for block in blocks:
+        if block.line is None:
+            return lines[:-1]
+        line = block.line
+        if not line.text:
+            continue
+        if not (line.bold or line.centred or line.text.isupper()) or not is_title(line.text):
+            return lines
+        if is_caption_line(line) or len(lines) == MAX_COVER_LINES:
+            return lines
+        lines.append(line.text)
+    return lines
 
 
 def is_bold(block: Block) -> bool:

@@ -11,6 +11,9 @@ from extractors.word.text import read_paragraph
 
 CORE_TITLE = "{http://purl.org/dc/elements/1.1/}title"
 
+MAX_ROMAN = 3999
+"""Roman numerals end here; a larger number is damage."""
+
 _EMPTY_TITLES = frozenset({"", "word document", "document", "untitled", "title"})
 
 
@@ -31,7 +34,7 @@ class Section:
         """How a page number is printed; None where it is not or in a rare format."""
         if self.number_format == "decimal":
             return str(printed)
-        if self.number_format in ("lowerRoman", "upperRoman"):
+        if self.number_format in ("lowerRoman", "upperRoman") and 0 < printed <= MAX_ROMAN:
             roman = _roman(printed)
             return roman.lower() if self.number_format == "lowerRoman" else roman
         return None

@@ -19,6 +19,7 @@ from extractors.word.blocks import (
     is_bold,
     joined_text,
     lone_top_heading,
+    opening_lines,
 )
 from extractors.word.furniture import Section, core_title, read_sections
 from extractors.word.grid import Grid, GridCell, read_grid
@@ -56,7 +57,7 @@ def extract_word(
             reading.body(body)
         except RecursionError as error:
             raise ExtractionError(f"{path}: nested too deeply; save it again in Word") from error
-        title = reading.title or core_title(package)
+        title = reading.title(core_title(package))
     if progress is not None:
         progress(reading.pager.page, reading.pager.page)
     tables, issues = _built(reading, str(path), document_hash, title)
@@ -95,7 +96,9 @@ class _Reading:
     tables: list[RawTable] = field(default_factory=list)
     issues: list[Issue] = field(default_factory=list)
     unread: dict[str, list[int]] = field(default_factory=dict)
-    title: str | None = None
+    title_lines: list[str] = field(default_factory=list)
+    title_ended: bool = False
+    opening: list[str] = field(default_factory=list)
     section: int = 0
     first_page: int = 1  # of the section
     first_number: int = 1  # printed there
@@ -104,12 +107,18 @@ class _Reading:
         """Read the whole document."""
         self.first_number = self.sections[0].first_number or 1
         blocks = self._story(body, self.pager, in_body=True)
-        if self.title is None and (index := lone_top_heading(blocks)) is not None:
+        if not self.title_lines and (index := lone_top_heading(blocks)) is not None:
             line = blocks[index].line
             assert line is not None
-            self.title = line.text
+            self.title_lines.append(line.text)
             blocks[index] = replace(blocks[index], line=replace(line, furniture=True))
+        self.opening = opening_lines(blocks)
         self._caption(blocks)
+
+    def title(self, of_properties: str | None) -> str | None:
+        """The document's title: set in its style, given in its properties, or on its cover."""
+        lines = self.title_lines or ([] if of_properties else self.opening)
+        return " ".join(" ".join(lines).split()) or of_properties
 
     def _story(
         self, container: Element, pager: Pager, parent: int | None = None, in_body: bool = False
@@ -177,9 +186,11 @@ class _Reading:
         ]
 
     def _note_heading(self, paragraph: Paragraph, level: int | None) -> None:
-        if paragraph.style.title and self.title is None and paragraph.text:
-            self.title = " ".join(paragraph.text.split())
-        elif level is not None:
+        if paragraph.style.title and paragraph.text and not self.title_ended:
+            self.title_lines.append(paragraph.text)
+        elif paragraph.text:
+            self.title_ended = bool(self.title_lines)
+        if level is not None:
             self.headings.push(level + 1, paragraph.text)
 
     def _next_section(self, pager: Pager) -> None:

@@ -86,7 +86,7 @@ def _named(name: str, parent: Style) -> Style:
         parent,
         level=int(heading[1]) - 1 if heading else parent.level,
         caption=parent.caption or bool(_CAPTION.search(lower)),
-        title=lower == "title" or parent.title,
+        title=lower in ("title", "subtitle") or parent.title,
         contents=parent.contents or bool(_CONTENTS.match(lower)),
     )
 

@@ -16,7 +16,8 @@ def test_a_heading_closes_those_of_its_level_and_below() -> None:
 
 def test_page_facts_are_tidy_lines_without_page_numbers_and_repeats() -> None:
     lines = ["Well  7/11-1X", "- 12 -", "", "Well 7/11-1X", "x" * 500, "CONFIDENTIAL"]
-    assert page_facts(lines) == ("Well 7/11-1X", "CONFIDENTIAL")
+    lines += ["Page 3 of 12", "Side 4", "Page", "Page plan A"]
+    assert page_facts(lines) == ("Well 7/11-1X", "CONFIDENTIAL", "Page plan A")
 
 
 @pytest.mark.parametrize(

@@ -178,3 +178,9 @@ def test_progress_ends_with_all_pages_done(docx: Path) -> None:
     calls: list[tuple[int, int]] = []
     result = extract(docx, progress=lambda done, total: calls.append((done, total)))
     assert calls[-1] == (result.pages, result.pages)
+
+
+def test_tables_nested_without_end_are_refused(tmp_path: Path) -> None:
+    depth = 600
+    body = "<w:tbl><w:tr><w:tc>" * depth + "<w:p/>" + "</w:tc></w:tr></w:tbl>" * depth
+    assert "nested too deeply" in refusal(write_docx(tmp_path / "deep.docx", body))

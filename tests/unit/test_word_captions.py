@@ -160,6 +160,20 @@ def test_the_title_comes_from_its_style_or_the_properties_or_the_only_top_headin
     assert (found.title, found.tables[0].caption) == ("Well report", None)
 
 
+def test_a_title_of_several_lines_is_one(tmp_path: Path) -> None:
+    body = paragraph("Final well report", "Tittel") + paragraph("") + paragraph("7/11-7", "Tittel")
+    body += PROSE + paragraph("Appendix", "Tittel") + casing_table()
+    assert read_body(tmp_path, body, styles=STYLES).title == "Final well report 7/11-7"
+
+
+def test_a_cover_without_styles_gives_the_title_but_not_the_caption(tmp_path: Path) -> None:
+    cover = bold("Phillips Petroleum") + bold("Well 7/11-1") + PROSE + casing_table()
+    assert read_body(tmp_path, cover).title == "Phillips Petroleum Well 7/11-1"
+    bare = bold("CASING RECORD") + casing_table()
+    assert read_body(tmp_path, bare).title is None
+    assert read_body(tmp_path, cover, title="Final report").title == "Final report"
+
+
 def test_page_headers_and_footers_are_facts_of_the_sections_they_serve(tmp_path: Path) -> None:
     def section(*references: str) -> str:
         kinds = "".join(
