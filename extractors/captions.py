@@ -167,7 +167,7 @@ def is_caption_line(line: Line) -> bool:
 
 def is_title(text: str) -> bool:
     """Whether a line set off from the text can name a table: no prose, note or lead-in."""
-    return not (
+    return any(map(str.isalpha, text)) and not (
         looks_like_note(text)
         or _is_prose(text)
         or _FIGURE.match(text)

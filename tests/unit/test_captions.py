@@ -138,6 +138,7 @@ def test_a_line_set_off_right_above_is_a_title(line: Line, source: str) -> None:
     "line",
     [
         Line("Casing data"),
+        Line("- 12 -", bold=True),
         Line("* from drillers' log", bold=True),
         Line("Figure 2: Pore pressure", caption_style=True),
         Line("The following sizes were run:", bold=True),

@@ -1,12 +1,9 @@
 """How many header rows a table has, and what its columns are called."""
 
-from dataclasses import replace
-
 import pytest
 from raw_tables import raw_table
 
 from extractors.base import RawTable
-from extractors.forms import is_key_value
 from extractors.headers import column_names, column_units, count_header_rows
 
 TABLES: dict[str, tuple[int, RawTable]] = {
@@ -80,36 +77,10 @@ def test_header_rows_are_counted(name: str) -> None:
     assert count_header_rows(table) == expected
 
 
-def test_labels_in_bold_beside_plain_values_make_a_form() -> None:
-    plain = raw_table(["Operator", "Phillips"], ["Rig", "Cod"], ["Block", "7/11"])
-    cells = tuple(replace(cell, bold=cell.column == 0) for cell in plain.cells)
-    form = replace(plain, cells=cells)
-    assert is_key_value(form)
-    assert count_header_rows(form) == 0
-    assert not is_key_value(plain)
-
-
 def test_what_the_source_marks_as_header_holds_and_a_units_row_joins_it() -> None:
     rows = (["1", "2"], ["m", "ft"], ["3", "4"])
     assert count_header_rows(raw_table(*rows, header_rows=1)) == 2
     assert count_header_rows(raw_table(["a", "b"], ["1", "2"], header_rows=0)) == 0
-
-
-def test_a_form_of_mixed_values_needs_neither_colons_nor_bold_type() -> None:
-    form = raw_table(
-        ["Well no", "7/11-7", "Operator", "PHILLIPS"],
-        ["Spud date", "82.12.29", "Total depth", "4927 m"],
-        ["Rig", "COD PLATFORM", "Form. at TD", "PERMIAN"],
-    )
-    grid = raw_table(
-        ["Job", "Spacer [m3]", "Recipe", "Centralisers"],
-        ["CJ-0688", "30.0", "Dyed seawater", "8 bow"],
-        ["CJ-0701", "18.0", "Weighted, 1.48 sg", "none"],
-    )
-    properties = raw_table(
-        ["Property", "Value"], ["Type", "KCl"], ["Density", "1,36 sg"], ["PV / YP", "22 / 14"]
-    )
-    assert [is_key_value(table) for table in (form, grid, properties)] == [True, False, False]
 
 
 def named(table: RawTable) -> tuple[str, ...]:
