@@ -17,7 +17,7 @@ from extractors.normalize import build_table
 from extractors.ocr import read_image
 from extractors.ocr.raster import Raster, reading_dpi
 from extractors.pdf.continuation import Found, join_continued
-from extractors.pdf.finder import find_on_page
+from extractors.scan import find_on_scan
 from relatab.errors import ExtractionError
 from relatab.model import Extraction, Issue, Table
 
@@ -68,7 +68,7 @@ def _read_pages(
     for number, raster in enumerate(_rasters(image, pages, issues), start=1):
         if raster is not None:
             content, doubts = read_image(raster, number)
-            found += find_on_page(content, "ocr")[1]
+            found += find_on_scan(content)[1]
             issues += doubts
         if progress is not None:
             progress(number, pages)

@@ -1,0 +1,310 @@
+"""Tables among the words of a scanned page: figures made whole, the page cut into blocks.
+
+Typed pages part tables by a heading and a blank line where printed ones use rules, so
+the page is cut at headings and running text, and tables are sought in each block.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from extractors.captions import looks_like_note
+from extractors.geometry import (
+    Box,
+    Line,
+    PageContent,
+    Rule,
+    Segment,
+    Word,
+    bounding_box,
+    is_figure,
+    join_rules,
+    overlap,
+    text_height,
+    text_lines,
+)
+from extractors.pdf.continuation import Found
+from extractors.pdf.finder import find_on_page
+from extractors.pdf.lattice import touching_groups
+from extractors.pdf.surroundings import line_size
+
+ONE_BLANK = 0.85
+"""Em: a blank of fixed pitch is 0.5 to 0.7 wide between ink and ink, two are 1.1 or more."""
+
+NEARER = 1.5
+"""A dash that much nearer to the figure on its right is that figure's sign."""
+
+SENTENCE_BLANK = 1.7
+"""Em: typists put two blanks after a full stop."""
+
+PROSE_WORDS, PROSE_WIDTH, PROSE_FIGURES = 6, 0.45, 0.34
+"""A line of running text has so many words, that share of the text's width, fewer figures."""
+
+LEADING = 1.5
+"""Em of blank between the lines of a paragraph at most: double spacing."""
+
+HEADING_WORDS, HEADING_SIZE = 10, 1.25
+HEADING_REACH = 4.0
+"""Em between a heading and the table it announces at most."""
+
+HEADER_FIGURES = 0.34
+"""Share of figures in a table's header line at most; body lines have more."""
+
+TITLE_REACH = 2.5
+"""Em between a title and the ruled frame below it at most."""
+
+_DASH = re.compile(r"[.·]?[-–—−][.·]?")
+_FRACTION = re.compile(r"\d{1,2}/\d{1,2}[\"”″]?")
+
+
+def find_on_scan(
+    page: PageContent, extractor: str = "ocr", furniture: frozenset[str] = frozenset()
+) -> tuple[list[Line], list[Found]]:
+    """Lines and tables of a recognised page, as `find_on_page` gives them for others."""
+    lines: list[Line] = []
+    tables: list[Found] = []
+    blocks = cut_into_blocks(with_whole_figures(page))
+    for index, block in enumerate(blocks):
+        block_lines, found = find_on_page(block.content, extractor, furniture)
+        lines += block_lines
+        if block.prose:
+            continue
+        first, last = index == 0, index == len(blocks) - 1
+        tables += [
+            replace(table, first=table.first and first, last=table.last and last) for table in found
+        ]
+    return lines, tables
+
+
+def with_whole_figures(page: PageContent) -> PageContent:
+    """The page with "13 3/8" and "- 483" as one word each.
+
+    A dash midway between two figures that have headings of their own is left out: typists
+    put it where printers put a rule.
+    """
+    lines = text_lines(page.words)
+    words: list[Word] = []
+    for index, line in enumerate(lines):
+        row = [word for segment in line.segments for word in segment.words]
+        words += _whole_figures(list(_without_separators(row, lines[:index])))
+    words += [word for word in page.words if word.turn]
+    return replace(page, words=tuple(words))
+
+
+def _gap(left: Word, right: Word) -> float:
+    """Blank between two words in em."""
+    return (right.x0 - left.x1) / (max(left.size, right.size) or 1.0)
+
+
+def _without_separators(row: Sequence[Word], above: Sequence[Line]) -> Iterator[Word]:
+    for index, word in enumerate(row):
+        if 0 < index < len(row) - 1 and _DASH.fullmatch(word.text):
+            left, right = row[index - 1], row[index + 1]
+            midway = _gap(word, right) * NEARER >= _gap(left, word) and _gap(left, word) < ONE_BLANK
+            figures = is_figure(left.text) and is_figure(right.text)
+            if midway and figures and _headed_apart(left, right, above):
+                continue
+        yield word
+
+
+def _headed_apart(left: Word, right: Word, above: Sequence[Line]) -> bool:
+    """Whether the nearest heading line over two figures has a part for each of them."""
+    for line in reversed(above):
+        over = [
+            next((s for s in line.segments if overlap(s.x0, s.x1, word.x0, word.x1) > 0), None)
+            for word in (left, right)
+        ]
+        if any(part is not None and is_figure(part.text) for part in over):
+            continue
+        if over[0] is not None and over[1] is not None:
+            return over[0] is not over[1]
+    return False
+
+
+def _whole_figures(row: Sequence[Word]) -> list[Word]:
+    words: list[Word] = []
+    for index, word in enumerate(row):
+        before = words[-1] if words else None
+        if before is not None and _gap(before, word) < ONE_BLANK:
+            blank_before = _gap(words[-2], before) if len(words) > 1 else float("inf")
+            if _belongs(before, word, blank_before) and index:
+                words[-1] = _joined(before, word)
+                continue
+        words.append(word)
+    return words
+
+
+def _belongs(before: Word, word: Word, blank_before: float) -> bool:
+    """Whether `before` is the whole number or the sign of the figure `word`."""
+    if before.text.isdigit() and len(before.text) <= 2 and _FRACTION.fullmatch(word.text):
+        return True
+    is_sign = bool(_DASH.fullmatch(before.text)) and word.text[:1].isdigit()
+    return is_sign and blank_before > NEARER * max(_gap(before, word), 0.1)
+
+
+def _joined(left: Word, right: Word) -> Word:
+    confidences = [word.confidence for word in (left, right) if word.confidence is not None]
+    return replace(
+        left,
+        text=f"{left.text} {right.text}",
+        x1=right.x1,
+        confidence=min(confidences, default=None),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A part of a page over its full width; prose: running text, no tables in it."""
+
+    content: PageContent
+    prose: bool
+
+
+def cut_into_blocks(page: PageContent) -> list[Block]:
+    """The page cut before headings of tables and around running text, from the top."""
+    lines = text_lines(page.words)
+    if not lines:
+        return [Block(page, prose=False)]
+    em = text_height(page.words)
+    frames = _frames(page.rules, em)
+    free = [not any(_inside(line, frame) for frame in frames) for line in lines]
+    prose = _prose_lines(lines, free, em)
+    starts = [0]
+    for index in range(1, len(lines)):
+        heads = free[index] and (
+            _announces_table(lines, index, page.rules, em)
+            or _titles_frames(lines[index], frames, em)
+        )
+        if heads or prose[index] != prose[index - 1]:
+            starts.append(index)
+    tops = [0.0, *(lines[index].top for index in starts[1:]), float("inf")]
+    turned = tuple(word for word in page.words if word.turn)
+    return [
+        Block(_between(page, lines[start:end], top, bottom, turned), prose[start])
+        for (start, end), (top, bottom) in zip(
+            pairwise([*starts, len(lines)]), pairwise(tops), strict=True
+        )
+    ]
+
+
+def _between(
+    page: PageContent, lines: Sequence[Line], top: float, bottom: float, turned: tuple[Word, ...]
+) -> PageContent:
+    words = tuple(word for line in lines for segment in line.segments for word in segment.words)
+    return replace(
+        page,
+        words=words + tuple(word for word in turned if top <= word.top < bottom),
+        rules=tuple(rule for rule in page.rules if rule.top < bottom and rule.bottom >= top),
+    )
+
+
+def _frames(rules: Iterable[Rule], em: float) -> list[Box]:
+    """Boxes of rules that touch and have at least two lines each way."""
+    groups = touching_groups(join_rules(rules, 0.3 * em), 0.3 * em)
+    return [
+        bounding_box(group)
+        for group in groups
+        if min(sum(r.horizontal for r in group), sum(not r.horizontal for r in group)) >= 2
+    ]
+
+
+def _inside(line: Line, frame: Box) -> bool:
+    return frame.top <= line.middle <= frame.bottom
+
+
+def _titles_frames(line: Line, frames: Sequence[Box], em: float) -> bool:
+    """Whether each part of the line stands alone right above a ruled frame."""
+    return all(
+        any(
+            0 <= frame.top - line.middle <= TITLE_REACH * em
+            and overlap(frame.x0, frame.x1, part.x0, part.x1) > 0
+            for frame in frames
+        )
+        for part in line.segments
+    ) and len(line.segments) <= len(frames)
+
+
+def _announces_table(lines: Sequence[Line], index: int, rules: Sequence[Rule], em: float) -> bool:
+    """Whether a heading stands on this line and the header of a table under it.
+
+    A label over a group of rows looks like a heading, but figures follow it at once.
+    """
+    if not _is_heading(lines[index], rules, em):
+        return False
+    if line_size(lines[index]) >= HEADING_SIZE * em:
+        return True
+    below = [line for line in lines[index + 1 : index + 5] if len(line.segments) > 1][:2]
+    if not below or below[0].top - lines[index].bottom > HEADING_REACH * em:
+        return False
+    if _is_heading(lines[index - 1], rules, em):
+        return False  # the block begins with the heading above
+    return any(_figure_share(line.segments) <= HEADER_FIGURES for line in below)
+
+
+def _is_heading(line: Line, rules: Sequence[Rule], em: float) -> bool:
+    if len(line.segments) != 1:
+        return False
+    (segment,) = line.segments
+    letters = [character for character in segment.text if character.isalpha()]
+    if len(letters) < 4 or len(segment.words) > HEADING_WORDS:
+        return False
+    return (
+        segment.text.endswith(":")
+        or all(letter.isupper() for letter in letters)
+        or line_size(line) >= HEADING_SIZE * em
+        or _underlined(segment, rules, em)
+    )
+
+
+def _underlined(segment: Segment, rules: Sequence[Rule], em: float) -> bool:
+    return any(
+        rule.horizontal
+        and abs(rule.position - segment.bottom) <= 0.4 * em
+        and abs(rule.x0 - segment.x0) <= em
+        and abs(rule.x1 - segment.x1) <= em
+        for rule in rules
+    )
+
+
+def _figure_share(segments: Sequence[Segment]) -> float:
+    return sum(is_figure(segment.text) for segment in segments) / len(segments)
+
+
+def _prose_lines(lines: Sequence[Line], free: Sequence[bool], em: float) -> list[bool]:
+    """Which lines belong to running text: two full ones at least, and the short last one."""
+    left, right = min(line.x0 for line in lines), max(line.x1 for line in lines)
+    width = max(right - left, 1.0)
+    full = [
+        outside and _is_full(line, PROSE_WIDTH * width)
+        for line, outside in zip(lines, free, strict=True)
+    ]
+    prose = [False] * len(lines)
+    for index, (upper, lower) in enumerate(pairwise(lines)):
+        if not full[index] or lower.top - upper.bottom > LEADING * em:
+            continue
+        if full[index + 1]:
+            prose[index] = prose[index + 1] = True
+        elif prose[index] and _ends_paragraph(upper, lower, em) and free[index + 1]:
+            prose[index + 1] = True
+    return prose
+
+
+def _is_full(line: Line, least_width: float) -> bool:
+    words = [word for segment in line.segments for word in segment.words]
+    return (
+        len(words) >= PROSE_WORDS
+        and line.x1 - line.x0 >= least_width
+        and all(_gap(left, right) < SENTENCE_BLANK for left, right in pairwise(words))
+        and sum(is_figure(word.text) for word in words) <= PROSE_FIGURES * len(words)
+        and not looks_like_note(" ".join(word.text for word in words))
+    )
+
+
+def _ends_paragraph(upper: Line, lower: Line, em: float) -> bool:
+    words = [word for segment in lower.segments for word in segment.words]
+    return abs(lower.x0 - upper.x0) <= em and all(
+        _gap(left, right) < SENTENCE_BLANK for left, right in pairwise(words)
+    )
