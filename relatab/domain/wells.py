@@ -239,11 +239,11 @@ def _is_fraction(match: re.Match[str], text: str) -> bool:
 def _is_date(match: re.Match[str]) -> bool:
     """Whether three numbers are rather a day: 26/2-68, 2010_11_02."""
     groups = match.groupdict()
+    if int(match["quadrant"]) in _YEARS:
+        return True
     if groups.get("part") or groups.get("platform"):
         return False
-    return int(match["quadrant"]) in _YEARS or (
-        int(match["quadrant"]) <= 31 and int(match["number"]) >= _FIRST_YEAR
-    )
+    return int(match["quadrant"]) <= 31 and int(match["number"]) >= _FIRST_YEAR
 
 
 def _dashed(text: str) -> Iterator[WellName]:

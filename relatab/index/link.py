@@ -13,6 +13,7 @@ from relatab.core.association import (
     ColumnArrays,
     direct_association,
     nearest,
+    neighbour_levels,
     strongest_associations,
 )
 from relatab.core.evidence import (
@@ -26,7 +27,6 @@ from relatab.core.evidence import (
 )
 from relatab.core.graph import strength_of
 from relatab.core.similarity import mean_pool
-from relatab.core.vectors import Floats
 from relatab.domain.keys import LinkKey
 from relatab.domain.matching import link_features as key_features
 from relatab.domain.nicknames import WellRegister
@@ -54,7 +54,7 @@ def corpus_links(reader: Reader, arrays: CorpusArrays) -> list[Edge]:
     columns = column_arrays(arrays)
     features = link_features(reader, arrays)
     rarities = Rarities.of(features)
-    background = _mean_similarity(arrays.dense)
+    levels = neighbour_levels(arrays.dense)
     evidence = {}
     for a, b in sorted(_candidates(arrays, columns, features, rarities)):
         cosine = float(arrays.dense[a] @ arrays.dense[b])
@@ -65,7 +65,7 @@ def corpus_links(reader: Reader, arrays: CorpusArrays) -> list[Edge]:
             match=direct_association(
                 *columns.table(a), *columns.table(b), name_weight=PAPER.name_weight
             ),
-            document_similarity=excess_similarity(cosine, max(background[a], background[b])),
+            document_similarity=excess_similarity(cosine, float(levels[a] + levels[b]) / 2),
         )
     kept = _strongest(evidence, len(arrays.table_ids))
     return [
@@ -135,15 +135,6 @@ def _column_values(reader: Reader) -> Mapping[tuple[int, int], set[str]]:
         if tables[value] <= _MAX_FREQUENCY:
             values[owner, position].add(value)
     return values
-
-
-def _mean_similarity(vectors: Floats) -> list[float]:
-    """Each row's mean cosine to all rows, below 1 so that a share of the rest exists."""
-    if not len(vectors):
-        return []
-    means = vectors @ vectors.mean(axis=0)
-    below_one = 1.0 - float(np.finfo(np.float32).eps)
-    return [min(float(mean), below_one) for mean in means]
 
 
 def _candidates(

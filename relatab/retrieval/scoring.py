@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from relatab.core.fusion import shortlist, z_sum
-from relatab.core.relevance import dual_level_maxima, dual_level_relevance
+from relatab.core.relevance import dual_level_maxima, dual_level_means
 from relatab.core.similarity import cosine
 from relatab.core.weighting import name_weights_from_embeddings
 from relatab.domain.nicknames import WellRegister
@@ -35,20 +35,29 @@ def relevance(corpus: Corpus, query: str, vector: Floats, settings: Settings) ->
 
 def paper_relevance(corpus: Corpus, vector: Floats, settings: Settings) -> Floats:
     """R_query, Eqs. (4-1) to (4-6), of every table: shape (n,), in [-1, 1]."""
-    tables = [corpus.vectors(number) for number in range(len(corpus))]
-    if settings.entropy_source == "embedding":
-        weights = [name_weights_from_embeddings(table.names) for table in tables]
-    else:
-        weights = [corpus.name_weights(number) for number in range(len(corpus))]
-    return dual_level_relevance(
-        vector,
-        tables,
-        weights,
+    arrays = corpus.arrays
+    return dual_level_means(
+        _caption_cosines(corpus, vector),
+        cosine(arrays.names, vector)[arrays.name_index],
+        _name_weights(corpus, settings),
+        arrays.column_offsets,
+        cosine(arrays.values, vector)[arrays.value_index],
+        arrays.value_rows,
+        arrays.value_offsets,
         caption_weight=settings.caption_weight,
         table_level_weight=settings.table_level_weight,
         divide_by_count=settings.divide_by_count,
         use_critic=settings.value_weighting == "critic",
     )
+
+
+def _name_weights(corpus: Corpus, settings: Settings) -> Floats:
+    """EWM weights of all columns, table after table: shape (columns,)."""
+    arrays = corpus.arrays
+    if settings.entropy_source == "vocabulary" or not len(arrays.name_index):
+        return arrays.name_weights
+    names = np.split(arrays.names[arrays.name_index], arrays.column_offsets[1:-1])
+    return np.concatenate([name_weights_from_embeddings(table) for table in names])
 
 
 def default_relevance(corpus: Corpus, query: str, vector: Floats, settings: Settings) -> Floats:
@@ -112,10 +121,8 @@ def lexical_relevance(corpus: Corpus, query: str) -> Floats:
 def best_parts_relevance(corpus: Corpus, vector: Floats, settings: Settings) -> Floats:
     """Dual-level relevance with maxima in place of weighted means: shape (n,), in [-1, 1]."""
     arrays = corpus.arrays
-    captions = cosine(arrays.captions, vector)
-    captions[~arrays.captions.any(axis=1)] = np.nan
     return dual_level_maxima(
-        captions,
+        _caption_cosines(corpus, vector),
         cosine(arrays.names, vector)[arrays.name_index],
         arrays.column_offsets,
         cosine(arrays.values, vector)[arrays.value_index],
@@ -123,3 +130,9 @@ def best_parts_relevance(corpus: Corpus, vector: Floats, settings: Settings) -> 
         caption_weight=settings.caption_weight,
         table_level_weight=settings.table_level_weight,
     )
+
+
+def _caption_cosines(corpus: Corpus, vector: Floats) -> Floats:
+    """Cosines of the question and the captions: shape (n,), NaN without a caption."""
+    captions = corpus.arrays.captions
+    return np.where(captions.any(axis=1), cosine(captions, vector), np.nan)
