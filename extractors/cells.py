@@ -34,3 +34,8 @@ def filled(cells: Iterable[RawCell]) -> list[RawCell]:
 def quantity_of(cell: RawCell) -> Quantity | None:
     """The number a raw cell holds."""
     return parse_quantity(cell.text)
+
+
+def shape(text: str) -> str:
+    """A text with its numbers as 9 and its words as a: "DST 2A" gives "a 9a"."""
+    return re.sub(r"[^\W\d_]+", "a", re.sub(r"\d+", "9", text.strip()))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from extractors.base import RawCell, RawTable
-from extractors.cells import CHECK_BOX, MAX_LABEL_CHARS, NIL, filled, quantity_of
+from extractors.cells import CHECK_BOX, MAX_LABEL_CHARS, NIL, filled, quantity_of, shape
 
 COLON_SHARE = 0.6
 """Of a form's labels end with a colon; the typist forgets it here and there."""
@@ -52,6 +52,10 @@ def _is_mixed_form(labels: Sequence[RawCell], values: Sequence[RawCell]) -> bool
     named = any(_VALUE_NAME.fullmatch(cell.text.strip()) for cell in first)
     if 2 * coded >= len(texts) or named or any(_BRACKETED_UNIT.search(cell.text) for cell in first):
         return False
+    if not {_kind_of_value(cell) for cell in values if cell.row > 0} & {"words"} and all(
+        _kind_of_value(cell) == "words" for cell in first
+    ):
+        return False  # words over figures of any kind are column names
     kinds: dict[int, set[str]] = {}
     for cell in values:
         if kind := _kind_of_value(cell):
@@ -62,12 +66,12 @@ def _is_mixed_form(labels: Sequence[RawCell], values: Sequence[RawCell]) -> bool
 
 
 def _kind_of_value(cell: RawCell) -> str | None:
-    """A number, its unit, a "code" (digits that are no number) or "words"; None for nil marks."""
+    """A number, its unit, the shape of a date, range or code, or "words"; None for nil marks."""
     if NIL.fullmatch(cell.text.strip()):
         return None
     if quantity := quantity_of(cell):
         return quantity.unit or "number"
-    return "code" if any(map(str.isdigit, cell.text)) else "words"
+    return shape(cell.text) if any(map(str.isdigit, cell.text)) else "words"
 
 
 def _ends_with_colon(cell: RawCell) -> bool:

@@ -6,7 +6,6 @@ them, a row of units, numbers (they belong to the body, years and sizes excepted
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
@@ -20,12 +19,16 @@ from extractors.cells import (
     filled,
     quantity_of,
     rows_of,
+    shape,
 )
 from extractors.forms import is_key_value
 from extractors.numbers import Quantity, is_unit, unit_in_header
 
 MAX_HEADER_ROWS = 6
 """More levels than any report was seen to have (3); the rest of the page is body."""
+
+UNITS_SHARE = 0.6
+"""Of the texts of a units row are units: a year or "0/10" (gels) may stand among them."""
 
 NAME_JOINER = " / "
 
@@ -200,24 +203,19 @@ def _repeats_body(rows: Rows, start: int) -> bool:
     below: dict[int, Counter[str]] = {}
     for row, cells in rows.items():
         for cell in cells if row > start else ():
-            below.setdefault(cell.column, Counter())[_shape(cell.text)] += 1
+            below.setdefault(cell.column, Counter())[shape(cell.text)] += 1
     coded = [
         cell
         for cell in filled(rows[start])
-        if cell.column > 0 and "9" in _shape(cell.text) and not quantity_of(cell)
+        if cell.column > 0 and "9" in shape(cell.text) and not quantity_of(cell)
     ]
     alike = [
         cell
         for cell in coded
-        if 2 * below.get(cell.column, Counter())[_shape(cell.text)]
+        if 2 * below.get(cell.column, Counter())[shape(cell.text)]
         > sum(below.get(cell.column, Counter()).values())
     ]
     return bool(coded) and len(alike) == len(coded)
-
-
-def _shape(text: str) -> str:
-    """A text with its numbers as 9 and its words as a: "DST 2A" gives "a 9a"."""
-    return re.sub(r"[^\W\d_]+", "a", re.sub(r"\d+", "9", text.strip()))
 
 
 def _deepen(rows: Rows, raw: RawTable, count: int) -> int:
@@ -237,8 +235,10 @@ def _deepen(rows: Rows, raw: RawTable, count: int) -> int:
 def _is_units_row(cells: Sequence[RawCell]) -> bool:
     texts = [cell for cell in filled(cells) if not NIL.fullmatch(cell.text.strip())]
     units = sum(is_unit(cell.text) for cell in texts)
-    # One cell may be a word ("Units", "measured"); two words make it another header row.
-    return units >= 1 and units >= len(texts) - 1 and (units > 1 or len(texts) == 1)
+    if units < UNITS_SHARE * len(texts):
+        return False
+    # Beside one unit, a word makes it another header row.
+    return units > 1 or len(texts) == units == 1
 
 
 def _is_subheader(rows: Rows, raw: RawTable, row: int) -> bool:

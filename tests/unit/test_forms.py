@@ -42,3 +42,20 @@ def test_a_form_of_mixed_values_needs_neither_colons_nor_bold_type() -> None:
         ["Property", "Value"], ["Type", "KCl"], ["Density", "1,36 sg"], ["PV / YP", "22 / 14"]
     )
     assert [is_key_value(table) for table in (form, grid, properties)] == [True, False, False]
+
+
+def test_words_over_figures_are_column_names_whatever_the_units_below() -> None:
+    stock = raw_table(
+        ["Product", "Stock"], ["Barite", "205 t"], ["Diesel", "310 m3"], ["Pipe", "44"]
+    )
+    assert not is_key_value(stock)
+    assert count_header_rows(stock) == 1
+
+
+def test_dates_codes_and_measures_of_one_column_are_of_several_kinds() -> None:
+    form = raw_table(
+        ["Official name", "39/8-A-7", "Also written", "39-8-A-07, A-7"],
+        ["Spud", "11 January 2012", "Completed", "4 April 2012"],
+        ["TD MD/TVD", "3868 / 3646 m", "RKB elevation", "31.0 m"],
+    )
+    assert is_key_value(form)

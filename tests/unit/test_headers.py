@@ -30,6 +30,14 @@ TABLES: dict[str, tuple[int, RawTable]] = {
         2,
         raw_table(["Depth", "Weight", "PV"], ["ft (m)", "ppg", "cP"], ["0 - 4000", "9.0", "10"]),
     ),
+    "units with a year and a note among them": (
+        2,
+        raw_table(
+            ["DATE", "DEPTH", "WT", "PV", "GELS"],
+            ["1984", "FT", "PPG", "CP", "0/10"],
+            ["AUG 18", "709", "8.7", "12", "4/15"],
+        ),
+    ),
     "a title over the whole width": (
         2,
         raw_table([("CASING RECORD", 2)], ["Casing", "Shoe"], ["20", "812"]),
