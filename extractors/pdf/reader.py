@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pdfminer.layout import LTChar, LTComponent, LTContainer, LTCurve, LTImage, LTPage
@@ -22,6 +22,7 @@ from extractors.pdf.strokes import page_rules, path_box
 
 WORD_GAP = 0.2  # em; spaces are at least 0.22 em wide, kerning stays below 0.1
 DOUBLED = 0.3  # em; a second glyph this close to an equal one is overprinting
+RAISED_REACH_PT = 8.0
 RAISED_SIZE = 0.8  # of the neighbour's size; superscripts are set at 0.58 to 0.75
 SMALLEST_TEXT_PT = 0.5
 
@@ -61,6 +62,7 @@ def read_page(
     page: Any, number: int, label: str | None, resources: PDFResourceManager
 ) -> PageReading:
     """Words and rules of a pdfminer page; the exceptions of pdfminer pass through."""
+    page.mediabox = _shown_box(page)
     device = InkDevice(resources)
     PDFPageInterpreter(resources, device).process_page(page)
     layout = device.get_result()
@@ -94,6 +96,14 @@ def read_page(
         image_share=_image_share(ink.images, frame),
         hidden_words=tuple(_words(_single(hidden))),
     )
+
+
+def _shown_box(page: Any) -> tuple[float, float, float, float]:
+    """The part of the page that a viewer displays: the crop box within the media box."""
+    x0, y0, x1, y1 = page.mediabox
+    left, low, right, high = page.cropbox
+    box = (max(x0, left), max(y0, low), min(x1, right), min(y1, high))
+    return box if box[0] < box[2] and box[1] < box[3] else (x0, y0, x1, y1)
 
 
 def _collect(container: Iterable[LTComponent], ink: _Ink) -> None:
@@ -158,20 +168,21 @@ def _single(glyphs: Sequence[_Glyph]) -> list[_Glyph]:
             for dy in (-1, 0, 1)
             for other in seen.get((glyph.text, x + dx, y + dy), ())
         )
-        if any(
-            abs(other.x0 - glyph.x0) < min(reach, _half_width(glyph), _half_width(other))
-            and abs(other.top - glyph.top) < reach
-            for other in near
-        ):
+        if any(_is_double(glyph, other, reach) for other in near):
             continue
         seen.setdefault((glyph.text, x, y), []).append(glyph)
         out.append(glyph)
     return out
 
 
-def _half_width(glyph: _Glyph) -> float:
-    """Letters of one word stand further apart than this: "ll" stays two letters."""
-    return max(glyph.x1 - glyph.x0, glyph.bottom - glyph.top if glyph.turn in (90, 270) else 0) / 2
+def _is_double(glyph: _Glyph, other: _Glyph, reach: float) -> bool:
+    """Whether two equal letters stand on each other; those of "ll" are further apart."""
+    if glyph.turn != other.turn:
+        return False
+    start, end, top, _ = _axes(glyph)
+    other_start, other_end, other_top, _ = _axes(other)
+    half_letter = min(end - start, other_end - other_start) / 2
+    return abs(other_start - start) < min(reach, half_letter) and abs(other_top - top) < reach
 
 
 def _words(glyphs: Sequence[_Glyph]) -> Iterator[Word]:
@@ -233,34 +244,28 @@ def _word(run: Sequence[_Glyph]) -> Word:
 
 
 def _mark_raised(words: Sequence[Word]) -> list[Word]:
-    """Smaller words whose foot stands above that of a larger word they touch."""
+    """Smaller words that begin where a larger one ends and stand higher are marked raised.
+
+    They may be drawn long after the word they belong to, so neighbours are found by place.
+    """
+    ending: dict[int, list[Word]] = {}
+    for word in words:
+        ending.setdefault(int(word.x1 // RAISED_REACH_PT), []).append(word)
     out: list[Word] = []
-    for index, word in enumerate(words):
-        around = (*words[max(0, index - 2) : index], *words[index + 1 : index + 3])
-        raised = any(
-            word.size < RAISED_SIZE * other.size
-            and word.turn == other.turn == 0
-            and other.top - 0.4 * other.size < word.top < other.bottom
-            and word.bottom < other.bottom - 0.12 * other.size
-            and -0.3 * other.size < word.x0 - other.x1 < 0.3 * other.size
-            for other in around
-        )
-        out.append(_with(word, raised=True) if raised else word)
+    for word in words:
+        place = int(word.x0 // RAISED_REACH_PT)
+        near = (other for step in (-1, 0, 1) for other in ending.get(place + step, ()))
+        out.append(replace(word, raised=True) if any(_above(word, o) for o in near) else word)
     return out
 
 
-def _with(word: Word, *, raised: bool) -> Word:
-    return Word(
-        word.text,
-        word.x0,
-        word.top,
-        word.x1,
-        word.bottom,
-        word.size,
-        word.bold,
-        word.confidence,
-        word.turn,
-        raised,
+def _above(word: Word, other: Word) -> bool:
+    return (
+        word.size < RAISED_SIZE * other.size
+        and word.turn == other.turn == 0
+        and other.top - 0.4 * other.size < word.top < other.bottom
+        and word.bottom < other.bottom - 0.12 * other.size
+        and -0.3 * other.size < word.x0 - other.x1 < 0.3 * other.size
     )
 
 
