@@ -137,9 +137,9 @@ class _Reading:
             if in_body and len(read) == 1 and read[0].fields:
                 typed += read
                 continue
-            blocks += self._typed(typed) + read
+            blocks += (self._typed(typed) if typed else []) + read
             typed = []
-        return blocks + self._typed(typed)
+        return blocks + (self._typed(typed) if typed else [])
 
     def _typed(self, blocks: list[Block]) -> list[Block]:
         """A table in place of lines with tabs that make one; else the lines themselves."""

@@ -29,6 +29,8 @@ _LIST_MARK = re.compile(r"[•▪·–—*-]|\(?[\da-zA-Z]{1,3}[.)]|\d+(?:\.\d+)
 
 def fields_of(text: str) -> Fields:
     """The fields of a line; () for a line without tabs or wide gaps between texts."""
+    if not _GAP.search(text):
+        return ()
     fields = tuple(" ".join(field.split()) for field in _GAP.split(text.rstrip().lstrip(" ")))
     return fields if sum(map(bool, fields)) > 1 else ()
 
