@@ -65,7 +65,7 @@ def build_table(
             regions=raw.regions,
         ),
         header_rows=header_rows,
-        caption=raw.caption or _box_title(raw, header_rows),
+        caption=raw.caption or (_box_title(raw) if header_rows or kind == "key_value" else None),
         columns=_columns(raw, header_rows),
         row_groups=_row_groups(raw, header_rows) if kind == "grid" else (),
         notes=raw.notes,
@@ -183,10 +183,10 @@ def _group_label(cells: Sequence[RawCell], n_columns: int) -> str | None:
     return " ".join(label.text.split())
 
 
-def _box_title(raw: RawTable, header_rows: int) -> Caption | None:
+def _box_title(raw: RawTable) -> Caption | None:
     """A title row inside the table names it when no line outside does."""
     first = [cell for cell in raw.cells if cell.row == 0 and cell.text.strip()]
-    if len(first) != 1 or raw.n_columns < 2 or header_rows < 2:
+    if len(first) != 1 or raw.n_columns < 2 or raw.n_rows < 2:
         return None
     text = " ".join(first[0].text.split())
     if first[0].column_end - first[0].column < raw.n_columns:

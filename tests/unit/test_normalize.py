@@ -67,6 +67,10 @@ def test_a_title_row_inside_the_table_is_its_caption_unless_there_is_one() -> No
     given = Caption("Table 1: Casing", "numbered")
     assert built(raw_table(*rows)).caption == Caption("CASING RECORD", "box_title")
     assert built(raw_table(*rows, caption=given)).caption == given
+    form = raw_table([("WELL DATA", 2)], ["Well:", "7/11-1"], ["Rig:", "Ocean Viking"])
+    assert built(form).caption == Caption("WELL DATA", "box_title")
+    section = raw_table([("TERTIARY", 2)], ["Miocene", "673"], ["Eocene", "2666"], header_rows=0)
+    assert built(section).caption is None
 
 
 def test_forms_and_frames_have_their_kind() -> None:
