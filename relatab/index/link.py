@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -42,7 +41,6 @@ Pair = tuple[int, int]
 # corpus. As evidence of a pair proposed otherwise such words and keys still count; such
 # values ("yes", "1") do not: they would take most of the time and say almost nothing.
 _MAX_FREQUENCY = 200
-_DECIMALS = 6  # of similarities in the store: beyond what half-precision vectors know
 
 
 def corpus_links(reader: Reader, arrays: CorpusArrays) -> list[Edge]:
@@ -68,10 +66,7 @@ def corpus_links(reader: Reader, arrays: CorpusArrays) -> list[Edge]:
             document_similarity=excess_similarity(cosine, float(levels[a] + levels[b]) / 2),
         )
     kept = _strongest(evidence, len(arrays.table_ids))
-    return [
-        Edge(arrays.table_ids[a], arrays.table_ids[b], _rounded(evidence[a, b]))
-        for a, b in sorted(kept)
-    ]
+    return [Edge(arrays.table_ids[a], arrays.table_ids[b], evidence[a, b]) for a, b in sorted(kept)]
 
 
 def column_arrays(arrays: CorpusArrays) -> ColumnArrays:
@@ -181,15 +176,3 @@ def _strongest(evidence: Mapping[Pair, LinkEvidence], tables: int) -> set[Pair]:
         for links in ranked:
             kept.update(pair for _, pair in sorted(links)[: settings.edges_per_table])
     return kept
-
-
-def _rounded(evidence: LinkEvidence) -> LinkEvidence:
-    return replace(
-        evidence,
-        name_similarity=round(float(evidence.name_similarity), _DECIMALS),
-        content_similarity=round(float(evidence.content_similarity), _DECIMALS),
-        document_similarity=round(float(evidence.document_similarity), _DECIMALS),
-        word_overlap=round(evidence.word_overlap, _DECIMALS),
-        value_overlap=round(evidence.value_overlap, _DECIMALS),
-        key_rarity=round(evidence.key_rarity, _DECIMALS),
-    )

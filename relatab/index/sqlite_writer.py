@@ -6,7 +6,8 @@ import json
 import os
 import zlib
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, astuple, replace
+from dataclasses import asdict, fields, replace
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, Self
 
@@ -14,6 +15,7 @@ import apsw
 import numpy as np
 from numpy.typing import NDArray
 
+from relatab.core.evidence import LinkEvidence
 from relatab.errors import IndexFolderError
 from relatab.index import schema
 from relatab.index.records import (
@@ -27,6 +29,7 @@ from relatab.index.records import (
 from relatab.index.sqlite_reader import VECTOR_TYPE, SqliteReader, storable, text_digest
 from relatab.model import Table, issue_to_json, table_to_json
 
+_DECIMALS = 6  # of similarities: beyond what half-precision vectors know
 _BUSY_MS = 60_000  # a checkpoint may have to wait for readers
 
 
@@ -122,7 +125,7 @@ class SqliteWriter(SqliteReader):
             self._db.execute("DELETE FROM edges")
             self._db.executemany(
                 "INSERT INTO edges (source, target, evidence) VALUES (?, ?, ?)",
-                ((edge.source, edge.target, json.dumps(astuple(edge.evidence))) for edge in edges),
+                ((edge.source, edge.target, _pack_evidence(edge.evidence)) for edge in edges),
             )
             self._advance_generation()
             self._db.execute(
@@ -256,6 +259,15 @@ class SqliteWriter(SqliteReader):
 
     def _advance_generation(self) -> None:
         self._db.execute("UPDATE meta SET value = value + 1 WHERE key = 'generation'")
+
+
+_evidence_values = attrgetter(*(part.name for part in fields(LinkEvidence)))
+
+
+def _pack_evidence(evidence: LinkEvidence) -> str:
+    """The evidence's values in the order of its fields, as JSON."""
+    values = _evidence_values(evidence)
+    return json.dumps([round(v, _DECIMALS) if isinstance(v, float) else v for v in values])
 
 
 def _pack_table(table: Table) -> bytes:
