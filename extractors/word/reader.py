@@ -9,7 +9,7 @@ from operator import attrgetter
 from pathlib import Path
 
 from extractors.base import Options, Progress, RawCell, RawTable
-from extractors.captions import Line, choose_caption, is_title
+from extractors.captions import choose_caption, is_title
 from extractors.context import HeadingStack
 from extractors.normalize import build_table
 from extractors.word.blocks import (
@@ -34,6 +34,9 @@ from relatab.model import Caption, Context, Extraction, Issue, Table
 
 EXTRACTOR = "word"
 TYPED_EXTRACTOR = "word-tabs"
+
+FRAME_REACH = 3
+"""Blocks above a table in which a framed title is looked for: two may be blank lines."""
 
 FIRST_ROW_LOOK = 0x0020
 """Bit of w:tblLook that asks for the style's first-row format."""
@@ -289,21 +292,26 @@ class _Reading:
         """Give the tables of a story their captions and notes."""
         if all(block.line is not None for block in blocks):
             return
-        flow = [block.line or self._framed_title(block.table) for block in blocks]
+        flow = [block.line for block in blocks]
         for index, (above, below) in neighbours(flow).items():
             position = blocks[index].table
             raw = self.tables[position]
             self.tables[position] = replace(
                 raw,
-                caption=choose_caption(above, below) or raw.caption,
+                caption=choose_caption(above, below)
+                or self._framed_title(blocks[max(0, index - FRAME_REACH) : index])
+                or raw.caption,
                 notes=notes_below(flow, index),
             )
 
-    def _framed_title(self, position: int) -> Line | None:
-        """A frame round a title stands above a table as the title alone would."""
-        cells = self.tables[position].cells
-        text = cells[0].text if len(cells) == 1 else ""
-        return Line(text, bold=True) if text and is_title(text) else None
+    def _framed_title(self, above: list[Block]) -> Caption | None:
+        """The title in a frame of its own (a table of one cell) right above a table."""
+        filled = [block for block in above if block.line is None or block.line.text]
+        if not filled or filled[-1].line is not None:
+            return None
+        cells = self.tables[filled[-1].table].cells
+        text = " ".join(cells[0].text.split()) if len(cells) == 1 else ""
+        return Caption(text, "box_title") if text and is_title(text) else None
 
     def _note(self, kind: str, message: str, pager: Pager, action: str) -> None:
         self.issues.append(Issue(kind, message, page=pager.page, action=action))
