@@ -113,12 +113,12 @@ def _without_separators(row: Sequence[Word], above: Sequence[Line]) -> Iterator[
 def _headed_apart(left: Word, right: Word, above: Sequence[Line]) -> bool:
     """Whether the nearest heading line over two figures has a part for each of them."""
     for line in reversed(above):
+        if _figure_share(line.segments) > HEADER_FIGURES:
+            continue
         over = [
             next((s for s in line.segments if overlap(s.x0, s.x1, word.x0, word.x1) > 0), None)
             for word in (left, right)
         ]
-        if any(part is not None and is_figure(part.text) for part in over):
-            continue
         if over[0] is not None and over[1] is not None:
             return over[0] is not over[1]
     return False

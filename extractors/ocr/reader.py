@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from extractors.geometry import PageContent, Rule, Word
-from extractors.ocr.engine import Box, Glyph, Gray, OcrEngine
+from extractors.geometry import PageContent, Word
+from extractors.ocr.engine import Box, Gray, OcrEngine
 from extractors.ocr.raster import Ink, Raster, Upright, as_positive, despeckle, ink_of, upright
+from extractors.ocr.residue import overlooked
 from extractors.ocr.rules import find_rules, in_points, without_rules
 from extractors.ocr.words import ReadLine, page_words
 from relatab.model import Issue
@@ -28,18 +29,24 @@ UPRIGHT_CONFIDENCE = 0.9
 SAMPLE_LINES = 8
 """Lines read to tell a page from one upside down."""
 
-WORST_GLYPH_CONFIDENCE = 0.3
+WORST_CONFIDENCE = 0.3
 """A lone sign read with less is a stain or a stroke of a drawing, not text."""
+
+LEAST_CONFIDENCE_OF_MISSED = 0.6
+"""What the detector did not take for text needs better evidence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A page image ready to be read: upright, level, without specks and rules."""
+    """A page image ready to be read: upright, level, without specks and rules.
+
+    rules: boxes in pixels of what was taken out.
+    """
 
     page: Upright
     gray: Gray
     ink: Ink
-    rules: tuple[Rule, ...]
+    rules: list[Box]
 
 
 def read_raster(
@@ -61,7 +68,7 @@ def read_raster(
         width,
         height,
         words,
-        rules=prepared.rules,
+        rules=in_points(prepared.rules, raster.dpi),
         to_display=prepared.page.to_display,
     )
     return content, (_verdict(words, number),)
@@ -91,7 +98,7 @@ def prepare(raster: Raster, quarter_turns: int) -> Prepared:
     gray, dpi = page.raster.gray, page.raster.dpi
     boxes, taken = find_rules(ink_of(gray), dpi)
     cleaned = without_rules(gray, taken)
-    return Prepared(page, cleaned, ink_of(cleaned), in_points(boxes, dpi))
+    return Prepared(page, cleaned, ink_of(cleaned), boxes)
 
 
 def _oriented(raster: Raster, engine: OcrEngine) -> tuple[Prepared, list[Box]]:
@@ -150,20 +157,30 @@ def _crop(image: Gray, box: Box) -> Gray:
 
 
 def _read_lines(prepared: Prepared, boxes: Sequence[Box], engine: OcrEngine) -> tuple[Word, ...]:
-    """All words of a prepared page, in the order of their boxes."""
-    lines = []
-    for box in sorted(boxes, key=_reading_order):
-        ink = _crop(prepared.ink, box)
-        glyphs = engine.recognise(_crop(prepared.gray, box)) if ink.any() else []
-        if glyphs and not _is_noise(glyphs):
-            lines.append(ReadLine(tuple(glyphs), ink, box[0], box[1]))
+    """All words of a prepared page, in the order of their boxes.
+
+    What the detector overlooked (lone dashes, small figures) is read after it.
+    """
+    lines = _recognised(prepared, boxes, engine, WORST_CONFIDENCE)
+    missed = overlooked(prepared.ink, boxes, [line.band for line in lines])
+    lines += _recognised(prepared, missed, engine, LEAST_CONFIDENCE_OF_MISSED)
+    lines.sort(key=lambda line: (sum(line.band), line.left))
     return tuple(page_words(lines, prepared.page.raster.dpi))
 
 
-def _reading_order(box: Box) -> tuple[int, int]:
-    return box[1] + box[3], box[0]
-
-
-def _is_noise(glyphs: Sequence[Glyph]) -> bool:
-    signs = [glyph for glyph in glyphs if not glyph.text.isspace()]
-    return len(signs) == 1 and signs[0].confidence < WORST_GLYPH_CONFIDENCE
+def _recognised(
+    prepared: Prepared, boxes: Sequence[Box], engine: OcrEngine, least_confidence: float
+) -> list[ReadLine]:
+    """Lines read from boxes; a lone sign read with too little confidence is a stain."""
+    tall = [rule for rule in prepared.rules if rule[3] - rule[1] > rule[2] - rule[0]]
+    lines = []
+    for box in boxes:
+        ink = _crop(prepared.ink, box)
+        glyphs = engine.recognise(_crop(prepared.gray, box)) if ink.any() else []
+        signs = [glyph for glyph in glyphs if not glyph.text.isspace()]
+        if not signs or (len(signs) == 1 and signs[0].confidence < least_confidence):
+            continue
+        middle = (box[1] + box[3]) / 2
+        walls = [(x0 + x1) / 2 - box[0] for x0, top, x1, end in tall if top < middle < end]
+        lines.append(ReadLine(tuple(glyphs), ink, box[0], box[1], tuple(walls)))
+    return lines

@@ -26,8 +26,8 @@ BREAK_IN = 0.05
 the underlines of neighbouring headings stay apart."""
 
 LONGEST_DASH_IN = 0.2
-GREATEST_DASH_THICKNESS_IN = 0.025
-LEAST_DASHES = 4
+GREATEST_DASH_THICKNESS_IN = 0.035
+LEAST_DASHES = 5
 
 Box = tuple[int, int, int, int]
 """(x0, top, x1, bottom) in pixels, half-open."""
@@ -37,7 +37,7 @@ def find_rules(ink: Ink, dpi: float) -> tuple[list[Box], Ink]:
     """Rules of a level page and the pixels to take out with them.
 
     Solid rules are long straight runs of ink (morphological opening); dashed ones are
-    rows of at least four dashes. The second result has the shape of `ink`; it leaves out
+    rows of at least five dashes. The second result has the shape of `ink`; it leaves out
     the strokes of letters that cross a rule.
     """
     across, across_pixels = _solid(ink, dpi, SHORTEST_HORIZONTAL_IN)

@@ -20,9 +20,9 @@ from extractors.ocr.metrics import (
 )
 from extractors.ocr.raster import POINTS_PER_INCH, Ink
 
-GAP_IN_HEIGHTS = 0.9
-"""A blank wider than this part of the text height parts words even where the recogniser
-read none: a typewriter's blank column is 0.6 of its pitch wide, two are 1.6."""
+GAP_EM = 0.6
+"""A blank this wide parts words even where the recogniser read none: a typewriter's blank
+leaves 0.7 em between the ink of two words, the widest gap inside a word is 0.4."""
 
 FAINT_ROW = 0.015
 """Rows with less than this part of the fullest row's ink lie between lines of text."""
@@ -36,7 +36,7 @@ DITTO_READINGS = frozenset(
 """What recognisers make of the two strokes of a typed ditto mark."""
 
 LOOKALIKES = str.maketrans(
-    {"一": "-", "，": ",", "。": ".", "、": ",", "・": ".", "’": "'", "‘": "'"}
+    {"一": "-", "二": "=", "，": ",", "。": ".", "、": ",", "・": ".", "’": "'", "‘": "'"}
 )
 """Signs of other scripts that recognisers put for plain ones."""
 
@@ -66,21 +66,28 @@ def _runs(flags: NDArray[np.bool_]) -> list[tuple[int, int]]:
     return [(int(start), int(end)) for start, end in edges.reshape(-1, 2)]
 
 
-def split_line(glyphs: Sequence[Glyph], ink: Ink) -> list[tuple[list[Glyph], int, int]]:
+def split_line(
+    glyphs: Sequence[Glyph], ink: Ink, walls: Sequence[float] = ()
+) -> list[tuple[list[Glyph], int, int]]:
     """Words of a line, each with its first and end column in the crop.
 
-    Parted at blanks read by the recogniser and at gaps in the ink wider than
-    `GAP_IN_HEIGHTS`; a word reaches as far as the ink between its neighbours' limits.
+    Parted at blanks read by the recogniser, at vertical rules (`walls`) and at gaps in the
+    ink wider than `GAP_EM`; a word reaches as far as the ink between its limits.
     """
     first, end = text_band(ink)
     columns = ink[first:end].max(axis=0, initial=0) > 0
     width = columns.size
-    groups = _groups(glyphs, _wide_gaps(columns, GAP_IN_HEIGHTS * (end - first)), width)
+    text = tidy("".join(glyph.text for glyph in glyphs))
+    em = type_metrics(text, first, end, usual_em=end - first).em
+    cuts = _wide_gaps(columns, GAP_EM * em)
+    groups = _groups(glyphs, [*cuts, *walls], width)
     if not groups:
         return []
     limits = [0]
     for left, right in pairwise(groups):
-        limits.append(_parting(columns, left[-1].centre * width, right[0].centre * width))
+        span = left[-1].centre * width, right[0].centre * width
+        wall = next((int(wall) for wall in walls if span[0] < wall < span[1]), None)
+        limits.append(_parting(columns, *span) if wall is None else wall)
     limits.append(width)
     words = []
     for group, (low, high) in zip(groups, pairwise(limits), strict=True):
@@ -95,13 +102,13 @@ def _wide_gaps(columns: NDArray[np.bool_], least: float) -> list[float]:
     return [(low + high) / 2 for low, high in _runs(~columns) if high - low >= least]
 
 
-def _groups(glyphs: Sequence[Glyph], gaps: list[float], width: int) -> list[list[Glyph]]:
-    """Glyphs between blanks and gaps; blanks themselves are dropped."""
+def _groups(glyphs: Sequence[Glyph], cuts: Sequence[float], width: int) -> list[list[Glyph]]:
+    """Glyphs between blanks and cuts; blanks themselves are dropped."""
     groups: list[list[Glyph]] = [[]]
     place = 0.0
     for glyph in glyphs:
         x = glyph.centre * width
-        if glyph.text.isspace() or any(place < gap < x for gap in gaps):
+        if glyph.text.isspace() or any(place < cut < x for cut in cuts):
             groups.append([])
         if not glyph.text.isspace():
             groups[-1].append(glyph)
@@ -123,17 +130,27 @@ def _parting(columns: NDArray[np.bool_], left: float, right: float) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ReadLine:
-    """A line as recognised: its characters, the ink of its crop, the crop's left and top."""
+    """A line as recognised: its characters, the ink of its crop, the crop's left and top.
+
+    walls: columns of the crop at which vertical rules were taken out.
+    """
 
     glyphs: tuple[Glyph, ...]
     ink: Ink
     left: int
     top: int
+    walls: tuple[float, ...] = ()
 
     @property
     def text(self) -> str:
         """All characters, plain."""
         return tidy("".join(glyph.text for glyph in self.glyphs))
+
+    @property
+    def band(self) -> tuple[int, int]:
+        """First and end row of the line's ink, on the page."""
+        first, end = text_band(self.ink)
+        return self.top + first, self.top + end
 
 
 def page_words(lines: Sequence[ReadLine], dpi: float) -> list[Word]:
@@ -158,7 +175,7 @@ def _line_words(line: ReadLine, band: tuple[int, int], em: float, scale: float) 
     top = (line.top + metrics.baseline - ASCENT_EM * metrics.em) * scale
     bottom = (line.top + metrics.baseline + DESCENT_EM * metrics.em) * scale
     words = []
-    for group, x0, x1 in split_line(line.glyphs, line.ink):
+    for group, x0, x1 in split_line(line.glyphs, line.ink, line.walls):
         text = tidy("".join(glyph.text for glyph in group))
         if text in DITTO_READINGS and _height(line.ink[first:end, x0:x1]) <= DITTO_EM * em:
             text = '"'

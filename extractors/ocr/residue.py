@@ -1,0 +1,99 @@
+"""Text that the detector overlooked: lone dashes, colons and figures between longer texts. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import median
+
+import numpy as np
+
+from extractors.ocr.engine import Box
+from extractors.ocr.raster import Ink
+
+LEAST_HEIGHT, GREATEST_HEIGHT = 0.5, 1.5
+"""Of the text's height: a letter or figure. Lower ones must be as long as a dash."""
+
+LEAST_DASH = 0.4
+"""Of the text's height: the length of a dash."""
+
+DASH_DRIFT = 0.25
+"""Of the row's height: how far a dash may stand off the middle."""
+
+SAME_WORD = 0.8
+"""Of the text's height: signs nearer than this make one word."""
+
+MOST_BOXES = 100
+"""A page on which more was left over is a drawing or dirt."""
+
+
+def overlooked(ink: Ink, boxes: Sequence[Box], bands: Sequence[tuple[int, int]]) -> list[Box]:
+    """Boxes of letter-sized ink that stands in a row of text but in none of `boxes`.
+
+    bands: (first, end) rows of the lines that were read. Each box spans the rows of the
+    line it stands in, so that a dash keeps its place between them.
+    """
+    import cv2
+
+    if not bands:
+        return []
+    rest = ink.copy()
+    for x0, top, x1, bottom in boxes:
+        rest[top:bottom, x0:x1] = 0
+    height = median(end - first for first, end in bands)
+    _, _, stats, _ = cv2.connectedComponentsWithStats(rest, connectivity=8)
+    pieces = [_box(row) for row in stats[1:] if _is_sign(row, height)]
+    found: list[Box] = []
+    for piece in sorted(pieces):
+        row = _row_of(piece, bands)
+        if row is None or (_is_dash(piece) and not _midway(piece, row)):
+            continue
+        x0, _, x1, _ = piece
+        near = next(
+            (box for box in found if box[1:4:2] == row and x0 - box[2] < SAME_WORD * height), None
+        )
+        if near is not None:
+            found.remove(near)
+            x0, x1 = near[0], max(near[2], x1)
+        found.append((x0, row[0], x1, row[1]))
+    if len(found) > MOST_BOXES:
+        return []
+    return [_padded(box, round(0.2 * height), ink.shape) for box in found]
+
+
+def _is_sign(stats: np.ndarray, height: float) -> bool:
+    across, down = int(stats[2]), int(stats[3])
+    letter = LEAST_HEIGHT * height <= down <= GREATEST_HEIGHT * height
+    dash = across >= LEAST_DASH * height and _is_dash(_box(stats))
+    return across <= GREATEST_HEIGHT * height and (letter or dash)
+
+
+def _is_dash(piece: Box) -> bool:
+    return piece[2] - piece[0] >= 2 * (piece[3] - piece[1])
+
+
+def _midway(piece: Box, row: tuple[int, int]) -> bool:
+    """Whether a dash stands half way up its row; at the foot it is part of an underline."""
+    off = abs(piece[1] + piece[3] - sum(row)) / 2
+    return off <= DASH_DRIFT * (row[1] - row[0])
+
+
+def _box(stats: np.ndarray) -> Box:
+    x0, top, width, height = (int(value) for value in stats[:4])
+    return x0, top, x0 + width, top + height
+
+
+def _row_of(piece: Box, bands: Sequence[tuple[int, int]]) -> tuple[int, int] | None:
+    """The row of text whose middle is nearest to the piece's, if it stands within it."""
+    middle = (piece[1] + piece[3]) / 2
+    within = [band for band in bands if band[0] <= middle <= band[1]]
+    return min(within, key=lambda band: abs(sum(band) / 2 - middle), default=None)
+
+
+def _padded(box: Box, margin: int, shape: tuple[int, ...]) -> Box:
+    x0, top, x1, bottom = box
+    return (
+        max(x0 - margin, 0),
+        max(top - margin, 0),
+        min(x1 + margin, shape[1]),
+        min(bottom + margin, shape[0]),
+    )
