@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
-from relatab.errors import IndexBusyError
+from relatab.errors import IndexBusyError, IndexFolderError
 
 _FILE = "writer.lock"
 _POLL_SECONDS = 0.1
@@ -49,11 +49,18 @@ else:
 
 @contextmanager
 def writer_lock(folder: Path, wait: float) -> Iterator[None]:
-    """Holds the folder's writer lock; waits up to `wait` seconds for another holder.
+    """Holds the writer lock of a folder, which is made where it is missing.
 
-    Raises IndexBusyError, naming the holder, when the time is over.
+    wait: seconds to wait for another holder. Raises IndexBusyError, naming the holder, when
+    the time is over; IndexFolderError where nothing can be written.
     """
-    descriptor = os.open(folder / _FILE, os.O_RDWR | os.O_CREAT, 0o644)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(folder / _FILE, os.O_RDWR | os.O_CREAT, 0o644)
+    except OSError as error:
+        raise IndexFolderError(
+            f"{folder}: cannot be written ({error.strerror}); choose another index folder"
+        ) from error
     try:
         deadline = time.monotonic() + wait
         while not _try_lock(descriptor):

@@ -30,7 +30,6 @@ class FileRecord:
     path: str
     size: int
     mtime_ns: int
-    inode: int
     hash: str | None
     reason: str = ""
 

@@ -1,7 +1,8 @@
 """What is on disk under the followed roots, and what of it changed.
 
-Decided per file by path, size, modification time and inode, then by content hash; never by
-the date of the last run, because files are copied in with old dates. Paths are text with
+Decided per file by path, size and modification time, then by content hash; never by the
+date of the last run, because files are copied in with old dates. Inodes say nothing: a
+network share gives its files new ones whenever it is mounted. Paths are text with
 surrogate escapes, so that every file name survives, valid text or not.
 """
 
@@ -29,11 +30,10 @@ class FoundFile:
     path: str
     size: int
     mtime_ns: int
-    inode: int
 
     def record(self, content: str | None, reason: str = "") -> FileRecord:
         """The file's record with its content hash."""
-        return FileRecord(self.path, self.size, self.mtime_ns, self.inode, content, reason)
+        return FileRecord(self.path, self.size, self.mtime_ns, content, reason)
 
 
 @dataclass(slots=True)
@@ -159,7 +159,7 @@ def _list_file(entry: os.DirEntry[str], listing: Listing) -> None:
 
 
 def _found(path: str, status: os.stat_result) -> FoundFile:
-    return FoundFile(path, status.st_size, status.st_mtime_ns, status.st_ino)
+    return FoundFile(path, status.st_size, status.st_mtime_ns)
 
 
 def _trouble(kind: str, path: str, error: OSError, action: str) -> Issue:
@@ -207,7 +207,7 @@ def _as_recorded(file: FoundFile, record: FileRecord | None) -> bool:
     """Whether a file need not be read again; one that could not be read is tried again."""
     if record is None or record.hash is None:
         return False
-    return file == FoundFile(record.path, record.size, record.mtime_ns, record.inode)
+    return file == FoundFile(record.path, record.size, record.mtime_ns)
 
 
 def _emptied(root: str, expected: int) -> Issue:

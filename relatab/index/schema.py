@@ -9,6 +9,8 @@ Paths are stored as bytes (`os.fsencode`), because a file name need not be valid
 from __future__ import annotations
 
 import string
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import apsw
 
@@ -34,7 +36,6 @@ CREATE TABLE files (
     path BLOB PRIMARY KEY,
     size INTEGER NOT NULL,
     mtime_ns INTEGER NOT NULL,
-    inode INTEGER NOT NULL,
     hash TEXT,
     reason TEXT NOT NULL
 ) WITHOUT ROWID;
@@ -129,11 +130,28 @@ MIGRATIONS: tuple[tuple[str, str], ...] = (("initial", _INITIAL),)
 """(name, SQL), in the order in which they run."""
 
 
+@contextmanager
+def transaction(connection: apsw.Connection) -> Iterator[None]:
+    """All or nothing of what is done inside.
+
+    A full disk makes SQLite roll back by itself, after which a second rollback is an error
+    that would hide the first: apsw's own context manager does not look.
+    """
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
 def migrate(connection: apsw.Connection) -> None:
     """Runs the migrations that have not run yet; FingerprintError for a newer index."""
     done = applied(connection)
     for number, (_, statements) in enumerate(MIGRATIONS[done:], start=done + 1):
-        with connection:
+        with transaction(connection):
             connection.execute(statements)
             connection.pragma("user_version", number)
 

@@ -8,6 +8,7 @@ import os
 import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self
@@ -104,7 +105,7 @@ class SqliteReader:
 
     def files(self) -> list[FileRecord]:
         rows = self._db.execute(
-            "SELECT path, size, mtime_ns, inode, hash, reason FROM files ORDER BY path"
+            "SELECT path, size, mtime_ns, hash, reason FROM files ORDER BY path"
         )
         return [FileRecord(os.fsdecode(path), *rest) for path, *rest in rows]
 
@@ -279,6 +280,23 @@ def _fts5_idf(rows: int, hits: int) -> float:
     return idf if idf > 0 else 1e-6
 
 
+@contextmanager
+def trouble_told(path: Path) -> Iterator[None]:
+    """Turns what goes wrong with the file, the disk or its space into IndexFolderError."""
+    try:
+        yield
+    except apsw.FullError as error:
+        raise IndexFolderError(
+            f"{path}: no space left on the disk; make room, run again"
+        ) from error
+    except (apsw.CorruptError, apsw.NotADBError) as error:
+        raise IndexFolderError(
+            f"{path}: damaged, or no index ({error}); delete the folder and index again"
+        ) from error
+    except (apsw.BusyError, apsw.CantOpenError, apsw.IOError, apsw.ReadOnlyError) as error:
+        raise IndexFolderError(f"{path}: cannot be used ({error}); see its permissions") from error
+
+
 def storable(text: str) -> str:
     """The text as SQLite can keep it: a lone surrogate becomes its escape."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
@@ -355,13 +373,9 @@ def _connect_to_read(path: Path) -> apsw.Connection:
         if log.exists() and log.stat().st_size > 0:
             raise IndexFolderError(
                 f"{path}: the last writer was interrupted and the folder is read-only; "
-                "run `relatab status` once where it can be written"
+                "run `relatab refresh` once where it can be written"
             ) from error
         return _opened(path, "mode=ro&immutable=1")
-    except apsw.Error as error:
-        raise IndexFolderError(
-            f"{path}: not a readable index ({error}); delete the folder and index again"
-        ) from error
 
 
 def _opened(path: Path, options: str) -> apsw.Connection:

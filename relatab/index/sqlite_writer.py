@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from relatab.core.evidence import LinkEvidence
-from relatab.errors import IndexFolderError
 from relatab.index import schema
 from relatab.index.records import (
     DocumentEntry,
@@ -26,6 +25,7 @@ from relatab.index.records import (
     TableEntry,
     TableFeatures,
 )
+from relatab.index.schema import transaction
 from relatab.index.sqlite_reader import VECTOR_TYPE, SqliteReader, storable, text_digest
 from relatab.model import Table, issue_to_json, table_to_json
 
@@ -42,12 +42,9 @@ class SqliteWriter(SqliteReader):
     @classmethod
     def open(cls, path: Path, fingerprint: str | None) -> Self:
         """Opens the database, makes or migrates it where needed."""
+        connection = apsw.Connection(os.fspath(path))
         try:
-            connection = apsw.Connection(os.fspath(path))
-        except apsw.Error as error:
-            raise IndexFolderError(f"{path}: cannot be written ({error})") from error
-        writer = cls(connection)
-        try:
+            writer = cls(connection)
             writer._prepare(path, fingerprint)
         except BaseException:
             connection.close()
@@ -56,16 +53,11 @@ class SqliteWriter(SqliteReader):
 
     def _prepare(self, path: Path, fingerprint: str | None) -> None:
         self._db.set_busy_timeout(_BUSY_MS)
-        try:
-            self._db.pragma("journal_mode", "wal")
-        except apsw.NotADBError as error:
-            raise IndexFolderError(
-                f"{path}: not an index; delete the folder and index again"
-            ) from error
+        self._db.pragma("journal_mode", "wal")
         self._db.pragma("synchronous", "normal")
         self._db.pragma("foreign_keys", True)
         schema.migrate(self._db)
-        with self._db:
+        with transaction(self._db):
             self._db.executemany(
                 "INSERT OR IGNORE INTO meta (key, value) VALUES (?, ?)",
                 [("fingerprint", fingerprint), ("generation", 0), ("linked", 0)],
@@ -78,7 +70,7 @@ class SqliteWriter(SqliteReader):
         files: Iterable[FileRecord] = (),
         vectors: Mapping[str, NDArray[np.floating[Any]]] | None = None,
     ) -> None:
-        with self._db:
+        with transaction(self._db):
             numbers = self._store_texts(entry.texts(), vectors or {})
             self._db.execute("DELETE FROM documents WHERE hash = ?", (entry.hash,))
             document = self._insert_document(entry)
@@ -90,21 +82,21 @@ class SqliteWriter(SqliteReader):
             self._content_changed()
 
     def delete_document(self, document_hash: str) -> None:
-        with self._db:
+        with transaction(self._db):
             self._db.execute("DELETE FROM files WHERE hash = ?", (document_hash,))
             self._db.execute("DELETE FROM documents WHERE hash = ?", (document_hash,))
             if self._db.changes():
                 self._content_changed()
 
     def change_files(self, seen: Iterable[FileRecord], gone: Iterable[str] = ()) -> list[str]:
-        with self._db:
+        with transaction(self._db):
             orphans = self._record_files(seen, gone)
             if orphans:
                 self._content_changed()
         return orphans
 
     def replace_roots(self, roots: Iterable[RootRecord]) -> None:
-        with self._db:
+        with transaction(self._db):
             self._db.executemany(
                 "INSERT OR REPLACE INTO roots (path, state, last_pass, settings, issues) "
                 "VALUES (?, ?, ?, ?, ?)",
@@ -121,7 +113,7 @@ class SqliteWriter(SqliteReader):
             )
 
     def replace_edges(self, edges: Iterable[Edge]) -> None:
-        with self._db:
+        with transaction(self._db):
             self._db.execute("DELETE FROM edges")
             self._db.executemany(
                 "INSERT INTO edges (source, target, evidence) VALUES (?, ?, ?)",
@@ -234,13 +226,12 @@ class SqliteWriter(SqliteReader):
         for file in seen:
             former.update(self._hash_of(file.path))
             self._db.execute(
-                "INSERT OR REPLACE INTO files (path, size, mtime_ns, inode, hash, reason) "
-                "VALUES (?, ?, ?, ?, ?, ?)",
+                "INSERT OR REPLACE INTO files (path, size, mtime_ns, hash, reason) "
+                "VALUES (?, ?, ?, ?, ?)",
                 (
                     os.fsencode(file.path),
                     file.size,
                     file.mtime_ns,
-                    file.inode,
                     file.hash,
                     storable(file.reason),
                 ),

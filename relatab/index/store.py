@@ -8,7 +8,7 @@ files that carry them, the roots that are followed, and the associations of tabl
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -159,13 +159,11 @@ def open_reader(folder: Path, fingerprint: str | None = None) -> Iterator[Reader
     fingerprint: when given, must be the one the index was built with.
     Raises IndexMissingError, FingerprintError, IndexFolderError.
     """
-    from relatab.index.sqlite_reader import SqliteReader
+    from relatab.index.sqlite_reader import SqliteReader, trouble_told
 
-    reader = SqliteReader.open(database(folder), fingerprint)
-    try:
+    path = database(folder)
+    with trouble_told(path), closing(SqliteReader.open(path, fingerprint)) as reader:
         yield reader
-    finally:
-        reader.close()
 
 
 @contextmanager
@@ -175,12 +173,13 @@ def open_writer(folder: Path, fingerprint: str, wait: float = 60.0) -> Iterator[
     wait: seconds to wait for another writer. Raises IndexBusyError (naming the holder),
     FingerprintError, IndexFolderError.
     """
+    from relatab.index.sqlite_reader import trouble_told
     from relatab.index.sqlite_writer import SqliteWriter
 
-    folder.mkdir(parents=True, exist_ok=True)
-    with writer_lock(folder, wait):
-        writer = SqliteWriter.open(folder / DATABASE, fingerprint)
-        try:
-            yield writer
-        finally:
-            writer.close()
+    path = folder / DATABASE
+    with (
+        writer_lock(folder, wait),
+        trouble_told(path),
+        closing(SqliteWriter.open(path, fingerprint)) as writer,
+    ):
+        yield writer

@@ -43,7 +43,7 @@ class StoreSequences(RuleBasedStateMachine):
         entry = make_document(content, tables)
         missing = set(self.store.missing_vectors(entry.texts()))
         vectors = {text: vector for text, vector in vectors_of(entry).items() if text in missing}
-        files = [FileRecord(path, 1, 2, 3, entry.hash) for path in paths]
+        files = [FileRecord(path, 1, 2, entry.hash) for path in paths]
         self.store.replace_document(entry, files, vectors)
         self.documents[entry.hash] = entry
         self._settle({file.path: file for file in files})
@@ -58,7 +58,7 @@ class StoreSequences(RuleBasedStateMachine):
     @rule(data=st.data(), new=PATHS)
     def move(self, data: st.DataObject, new: str) -> None:
         old = data.draw(st.sampled_from(sorted(self.files)))
-        file = FileRecord(new, 1, 2, 3, self.files[old].hash)
+        file = FileRecord(new, 1, 2, self.files[old].hash)
         self.store.change_files([file], [old])
         self.files.pop(old)
         self._settle({new: file})

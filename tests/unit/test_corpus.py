@@ -24,9 +24,7 @@ NOTES = ("Remarks", [["Remark"], [""]])
 def fill(store: Writer) -> None:
     for name, tables in (("b", [CASING, MUD]), ("a", [NOTES])):
         entry = make_document(name, tables, path=f"/{name}.docx")
-        store.replace_document(
-            entry, [FileRecord(entry.path, 1, 2, 3, entry.hash)], vectors_of(entry)
-        )
+        store.replace_document(entry, [FileRecord(entry.path, 1, 2, entry.hash)], vectors_of(entry))
     store.replace_edges(corpus_links(store, derived.build(store)))
 
 

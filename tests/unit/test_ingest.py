@@ -89,7 +89,7 @@ def test_texts_without_words_are_similar_to_nothing(tmp_path: Path) -> None:
 def test_a_failed_document_is_kept_with_its_reason(tmp_path: Path) -> None:
     entry = failed_entry(CONTENT, "/share/a.docx", "damaged")
     with open_writer(tmp_path, FINGERPRINT) as store:
-        ingest(store, entry, [FileRecord("/share/a.docx", 1, 2, 3, CONTENT)], ENCODER)
+        ingest(store, entry, [FileRecord("/share/a.docx", 1, 2, CONTENT)], ENCODER)
     with open_reader(tmp_path) as reader:
         (document,) = reader.documents()
         assert (document.state, document.reason) == ("failed", "damaged")

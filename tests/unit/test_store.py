@@ -31,7 +31,7 @@ FIELDS = (1.0, 1.0, 1.0, 1.0)
 
 
 def file_of(entry: DocumentEntry, path: str = "/share/report.docx") -> FileRecord:
-    return FileRecord(path, size=10, mtime_ns=20, inode=30, hash=entry.hash)
+    return FileRecord(path, size=10, mtime_ns=20, hash=entry.hash)
 
 
 def put(store: Writer, entry: DocumentEntry, *paths: str) -> DocumentEntry:
@@ -186,7 +186,7 @@ def test_layout_tables_are_kept_but_not_searched(store: Writer) -> None:
 
 
 def test_files_and_roots_come_back_and_are_replaced(store: Writer) -> None:
-    unread = FileRecord("/x", 1, 2, 3, None, "permission denied")
+    unread = FileRecord("/x", 1, 2, None, "permission denied")
     store.change_files([unread])
     root = RootRecord("/share", "missing", 12.5, {"depth": 3}, (Issue("k", "m"),))
     store.replace_roots([RootRecord("/share"), root])
@@ -348,6 +348,33 @@ def test_a_file_that_is_no_database_is_an_error_with_the_remedy(tmp_path: Path) 
     for opened in (open_reader(tmp_path), open_writer(tmp_path, FINGERPRINT)):
         with pytest.raises(IndexFolderError, match="delete the folder"):
             opened.__enter__()
+
+
+def test_a_full_disk_is_an_error_with_the_remedy_and_changes_nothing(folder: Path) -> None:
+    with open_writer(folder, FINGERPRINT) as store:
+        put(store, make_document("a", [CASING]))
+        before = logical_dump(store)
+    rows = [["Depth"], *([f"{number} metres"] for number in range(2000))]
+    large = make_document("b", [("Depths", rows)])
+
+    def fill_the_disk() -> None:
+        with open_writer(folder, FINGERPRINT) as store:
+            store._db.pragma("max_page_count", 1)  # the least SQLite accepts: what it has now
+            put(store, large)
+
+    with pytest.raises(IndexFolderError, match="no space left"):
+        fill_the_disk()
+    with open_reader(folder) as reader:
+        assert logical_dump(reader) == before
+
+
+def test_a_folder_that_cannot_be_made_is_an_error_with_the_remedy(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with (
+        pytest.raises(IndexFolderError, match="choose another"),
+        open_writer(tmp_path / "file" / "index", FINGERPRINT),
+    ):
+        pass
 
 
 READ_AS_NOBODY = """
