@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from extractors.geometry import Box, Line, Rule, Word, bounding_box, text_height, text_lines
+from extractors.geometry import (
+    Box,
+    Line,
+    Rule,
+    Segment,
+    Word,
+    bounding_box,
+    text_height,
+    text_lines,
+)
 from extractors.pdf.columns import (
     Column,
     columns_under,
@@ -41,7 +50,7 @@ def aligned_grid(words: Iterable[Word], rules: Sequence[Rule], box: Box) -> Grid
         return None
     rows = [_text_row(line, columns, em) for line in lines]
     flat = [rule for rule in rules if rule.horizontal and box.grown(em).holds(rule)]
-    breaks = full_rules(flat, columns[0].x0, columns[-1].x1)
+    breaks = full_rules(flat, (columns[0].x0, columns[-1].x1), (columns[0].x0, columns[0].x1))
     head, shown = header_end(rows, breaks)
     header = over_groups([_header_row(row, columns, flat, em) for row in rows[:head]])
     levels = join_header(header, flat)
@@ -82,13 +91,12 @@ def _header_row(
                 rule
                 for rule in sorted(rules, key=lambda rule: rule.position)
                 if 0 <= rule.position - segment.bottom + 0.3 * em <= 1.5 * em
-                and rule.x0 - em <= segment.x0
-                and segment.x1 <= rule.x1 + em
+                and _stands_over(rule, segment, em)
             ),
             None,
         )
-        if rule is None:
-            continue
+        if rule is None or sum(_stands_over(rule, other, em) for other in row.segments) > 1:
+            continue  # a rule under several texts heads no group
         over = [
             place
             for place, column in enumerate(columns)
@@ -97,6 +105,10 @@ def _header_row(
         if over and len(over) < len(columns):
             ranges[index] = (over[0], over[-1] + 1)
     return TextRow(row.segments, tuple(ranges), row.top, row.bottom)
+
+
+def _stands_over(rule: Rule, segment: Segment, em: float) -> bool:
+    return rule.x0 - em <= segment.x0 and segment.x1 <= rule.x1 + em
 
 
 def stretched_header(

@@ -20,6 +20,7 @@ TIGHT_LINES = 3  # lines with a common gap between words from which it parts col
 TIGHT_SHARE = 0.5  # of the lines in a column that must have several words
 TIGHT_AGREEMENT = 0.85  # of those that must leave the same gap free, between figures
 TIGHT_GAP = 0.1  # em by which gaps between words must coincide
+FEWEST_BODY = 3  # lines of figures from which they alone decide how many columns there are
 CENTRED = 1.0  # em by which a header's centre may miss that of the columns it spans
 
 
@@ -58,6 +59,8 @@ def find_columns(lines: Sequence[Line], em: float) -> list[Column]:
             _extend(touched[0], segment, index, drafts, em)
         else:
             _bridge(touched, segment, index, drafts, bridges)
+    if len(body) >= FEWEST_BODY and 2 * len(body) >= len(lines):
+        drafts = [draft for draft in drafts if draft.lines & body]  # the rest heads groups
     return [Column(draft.x0, draft.x1) for draft in drafts]
 
 

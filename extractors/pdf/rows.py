@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from extractors.geometry import Boxed, Rule, Segment, is_figure, overlap
+from extractors.geometry import Boxed, Rule, Segment, has_figures, is_figure, overlap
 
 TIGHT = 0.75  # em of blank between the lines of one cell at most
 LINE_HEIGHT = 0.95  # em; base lines closer than this belong to one row
@@ -14,6 +15,7 @@ FULL_RULE = 0.6  # of the table's width that a rule must cover to end a row ever
 BIMODAL = 1.35  # ratio of the pitch between rows to that within them that tells them apart
 HEADER_LINES = 12  # a header deeper than this is none
 RULED_ROWS = 3  # strips between rules from which rules are taken to part rows
+YEAR = re.compile(r"(?:19|20)\d\d(?:\s?[-–/]\s?\d{2,4})?\*?")  # heads a column as often as not
 UNFINISHED = (
     ",",
     "-",
@@ -58,12 +60,20 @@ class TextRow:
         }
 
 
-def full_rules(rules: Sequence[Rule], x0: float, x1: float) -> list[float]:
-    """Positions of horizontal rules that run over most of [x0, x1], from the top."""
+def full_rules(
+    rules: Sequence[Rule], whole: tuple[float, float], first: tuple[float, float]
+) -> list[float]:
+    """Positions of horizontal rules over most of the table's width, from the top.
+
+    whole, first: the intervals of the table and of its first column, which a rule under a
+    header's groups leaves out.
+    """
     return sorted(
         rule.position
         for rule in rules
-        if rule.horizontal and overlap(*rule.span, x0, x1) >= FULL_RULE * (x1 - x0)
+        if rule.horizontal
+        and overlap(*rule.span, *whole) >= FULL_RULE * (whole[1] - whole[0])
+        and overlap(*rule.span, *first) >= 0.5 * (first[1] - first[0])
     )
 
 
@@ -87,6 +97,8 @@ def header_end(rows: Sequence[TextRow], breaks: Sequence[float]) -> tuple[int, b
 
 def _is_body(row: TextRow) -> bool:
     others = row.columns - {0}
+    if all(YEAR.fullmatch(s.text) for s in row.segments if has_figures(s.text)):
+        return False
     return bool(others) and 2 * len(row.figures) >= len(others)
 
 
