@@ -118,7 +118,11 @@ def logical_dump(reader: Reader, base: Path | None = None) -> dict[str, Any]:
         "fingerprint": reader.fingerprint(),
         "linked": reader.linked(),
         "roots": [
-            (_below(root.path, base), root.state, [issue_to_json(issue) for issue in root.issues])
+            (
+                _below(root.path, base),
+                root.state,
+                [issue_to_json(issue) for _, issue in root.issues],
+            )
             for root in reader.roots()
         ],
         "files": [

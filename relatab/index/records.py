@@ -23,8 +23,8 @@ class Role(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class FileRecord:
-    """One file as last seen. path: surrogate-escaped text; hash: None where it could not
-    be read, and then `reason` says why.
+    """One file as last seen. path: surrogate-escaped text; hash: of the content when it
+    could last be read, None if never; reason: why it cannot be read now.
     """
 
     path: str
@@ -39,14 +39,14 @@ class RootRecord:
     """A file or folder that the index follows.
 
     state: "ok", "missing" or "empty"; last_pass: seconds since the epoch of the last
-    completed pass; issues: trouble of the last pass that belongs to no document.
+    completed pass; issues: by printable path, trouble of the last pass with no document.
     """
 
     path: str
     state: str = "ok"
     last_pass: float | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
-    issues: tuple[Issue, ...] = ()
+    issues: tuple[tuple[str, Issue], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -173,8 +173,8 @@ class _Pass:
             self._tell(path=file.path)
             if issue:
                 self.summary.issues.append((file.path, issue))
-                if file.path not in known:
-                    records.append(file.record(None, f"{issue.kind}: {issue.message}"))
+                former = known.get(file.path, file.record(None))
+                records.append(replace(former, reason=issue.message))
             else:
                 records.append(file.record(content))
         return records
@@ -199,7 +199,7 @@ class _Pass:
         if not _still(outcome.path, files[0]):
             issue = Issue(
                 "file changing",
-                f"{printable(outcome.path)}: changed while it was read",
+                "changed while it was read",
                 action="waits for the next pass",
             )
             self.summary.issues.append((outcome.path, issue))
@@ -242,9 +242,15 @@ class _Pass:
     def close(self, roots: Sequence[RootRecord], listings: Sequence[Listing]) -> None:
         """Records how the pass found the roots."""
         for listing in listings:
-            self.summary.issues.extend((listing.root, issue) for issue in listing.issues)
+            self.summary.issues.extend(listing.issues)
+        now = time.time()
         self._store.replace_roots(
-            replace(root, state=found.state, last_pass=time.time(), issues=tuple(found.issues))
+            replace(
+                root,
+                state=found.state,
+                last_pass=now,
+                issues=tuple((printable(path), issue) for path, issue in found.issues),
+            )
             for root, found in zip(roots, listings, strict=True)
         )
         self._tell(stage="done")

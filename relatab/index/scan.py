@@ -41,14 +41,14 @@ class Listing:
     """What one root holds.
 
     state: "ok", or "missing" when it cannot be reached; unreadable: folders whose content
-    is unknown; issues: everything that was passed over and why.
+    is unknown; issues: by path, everything that was passed over and why.
     """
 
     root: str
     state: str = "ok"
     files: dict[str, FoundFile] = field(default_factory=dict)
     unreadable: list[str] = field(default_factory=list)
-    issues: list[Issue] = field(default_factory=list)
+    issues: list[tuple[str, Issue]] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,8 @@ def list_root(root: str) -> Listing:
     except OSError as error:
         if not _deleted(root):
             listing.state = "missing"
-            listing.issues.append(_trouble("root unreachable", root, error, "nothing was removed"))
+            issue = _trouble("root unreachable", error, "nothing was removed")
+            listing.issues.append((root, issue))
         return listing
     if Path(root).is_dir():
         _list_folder(root, listing)
@@ -117,9 +118,8 @@ def _list_folder(root: str, listing: Listing) -> None:
             entries = list(os.scandir(folder))
         except OSError as error:
             listing.unreadable.append(folder)
-            listing.issues.append(
-                _trouble("folder unreadable", folder, error, "its documents are kept as they were")
-            )
+            issue = _trouble("folder unreadable", error, "its documents are kept as they were")
+            listing.issues.append((folder, issue))
             continue
         for entry in entries:
             if skipped(entry.name):
@@ -132,14 +132,10 @@ def _list_folder(root: str, listing: Listing) -> None:
                 foreign[suffix] += 1
     if listing.unreadable == [root]:
         listing.state = "missing"
-    listing.issues.extend(
-        Issue(
-            "format not read",
-            f"{printable(root)}: {count} files named *{suffix}",
-            action="passed over; save them as .docx or .pdf",
-        )
-        for suffix, count in sorted(foreign.items())
-    )
+    for suffix, count in sorted(foreign.items()):
+        message = f"{count} files named *{suffix}"
+        issue = Issue("format not read", message, action="save them as .docx or .pdf")
+        listing.issues.append((root, issue))
 
 
 def skipped(name: str) -> bool:
@@ -155,15 +151,15 @@ def _list_file(entry: os.DirEntry[str], listing: Listing) -> None:
             raise FileNotFoundError("the link leads nowhere")
     except OSError as error:
         listing.unreadable.append(entry.path)
-        listing.issues.append(_trouble("file unreadable", entry.path, error, "passed over"))
+        listing.issues.append((entry.path, _trouble("file unreadable", error, "passed over")))
 
 
 def _found(path: str, status: os.stat_result) -> FoundFile:
     return FoundFile(path, status.st_size, status.st_mtime_ns)
 
 
-def _trouble(kind: str, path: str, error: OSError, action: str) -> Issue:
-    return Issue(kind, f"{printable(path)}: {error.strerror or error}", action=action)
+def _trouble(kind: str, error: OSError, action: str) -> Issue:
+    return Issue(kind, error.strerror or str(error), action=action)
 
 
 def compare(listings: Iterable[Listing], known: Mapping[str, FileRecord]) -> Changes:
@@ -180,7 +176,7 @@ def compare(listings: Iterable[Listing], known: Mapping[str, FileRecord]) -> Cha
         expected = [path for path in known if covers(listing.root, path)]
         if expected and not listing.files and Path(listing.root).is_dir():
             listing.state = "empty" if listing.state == "ok" else listing.state
-            listing.issues.append(_emptied(listing.root, len(expected)))
+            listing.issues.append((listing.root, _emptied(len(expected))))
         if listing.state == "ok":
             gone.update(path for path in expected if not _hidden_by(listing.unreadable, path))
     same = {path for path, file in found.items() if _as_recorded(file, known.get(path))}
@@ -205,15 +201,15 @@ def _hidden_by(unreadable: Iterable[str], path: str) -> bool:
 
 def _as_recorded(file: FoundFile, record: FileRecord | None) -> bool:
     """Whether a file need not be read again; one that could not be read is tried again."""
-    if record is None or record.hash is None:
+    if record is None or record.hash is None or record.reason:
         return False
     return file == FoundFile(record.path, record.size, record.mtime_ns)
 
 
-def _emptied(root: str, expected: int) -> Issue:
+def _emptied(expected: int) -> Issue:
     return Issue(
         "root empty",
-        f"{printable(root)}: no documents, but {expected} were here",
+        f"no documents, but {expected} were here",
         action="nothing was removed; check that the share is mounted",
     )
 
@@ -229,10 +225,10 @@ def hash_files(files: Iterable[FoundFile]) -> Iterator[tuple[FoundFile, str | No
             content = document_hash(Path(file.path))
             still = _found(file.path, Path(file.path).stat()) == file
         except OSError as error:
-            yield file, None, _trouble("file unreadable", file.path, error, "tried again next time")
+            yield file, None, _trouble("file unreadable", error, "tried again next time")
             continue
         if still:
             yield file, content, None
         else:
-            message = f"{printable(file.path)}: still being written"
-            yield file, None, Issue("file changing", message, action="waits for the next pass")
+            issue = Issue("file changing", "still being written", action="waits for the next pass")
+            yield file, None, issue

@@ -98,7 +98,7 @@ class SqliteReader:
                 state,
                 last_pass,
                 json.loads(settings),
-                tuple(Issue(**issue) for issue in json.loads(issues)),
+                tuple((place, Issue(**issue)) for place, issue in json.loads(issues)),
             )
             for path, state, last_pass, settings, issues in rows
         ]

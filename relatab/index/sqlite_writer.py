@@ -106,7 +106,7 @@ class SqliteWriter(SqliteReader):
                         root.state,
                         root.last_pass,
                         json.dumps(dict(root.settings), sort_keys=True),
-                        json.dumps([issue_to_json(issue) for issue in root.issues]),
+                        json.dumps([(place, issue_to_json(issue)) for place, issue in root.issues]),
                     )
                     for root in roots
                 ],

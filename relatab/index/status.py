@@ -53,7 +53,7 @@ def _root_to_json(root: RootRecord, files: Iterable[FileRecord]) -> dict[str, An
 
 def _issues(reader: Reader, files: Iterable[FileRecord]) -> Iterator[Json]:
     for root in reader.roots():
-        yield from (_issue_to_json(root.path, issue) for issue in root.issues)
+        yield from ({"document": path, **issue_to_json(issue)} for path, issue in root.issues)
     for file in files:
         if file.reason:
             yield _issue_to_json(file.path, Issue("file unreadable", file.reason))

@@ -10,8 +10,9 @@ import pytest
 from index_support import ENCODER, logical_dump, read_report, write_report
 
 from relatab.errors import FingerprintError, IndexFolderError
-from relatab.index import refresh, workers
+from relatab.index import refresh, scan, workers
 from relatab.index.refresh import Progress, Summary, update_index
+from relatab.index.status import index_status
 from relatab.index.store import open_reader
 
 CASING = ("Casing", [["Size (in)", "Depth (m)"], ["9 5/8", "2504"]])
@@ -217,6 +218,28 @@ def test_a_file_that_changes_while_it_is_read_waits(
     monkeypatch.setattr(workers, "extract", read_report)
     assert counts(refreshed(index)) == {"new": 1, "unchanged": 1}
     assert captions(index)["a.docx"] == "Leak-off tests"
+
+
+def test_a_file_that_becomes_unreadable_keeps_its_document_until_it_is_readable_again(
+    share: Path, index: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refreshed(index, share)
+    before = captions(index)
+    os.utime(share / "a.docx", (1, 1))
+    with monkeypatch.context() as patch:
+
+        def refuse(path: Path) -> str:
+            raise PermissionError(13, "Permission denied", path)
+
+        patch.setattr(scan, "document_hash", refuse)
+        summary = refreshed(index)
+    assert [(Path(path).name, issue.message) for path, issue in summary.issues] == [
+        ("a.docx", "Permission denied")
+    ]
+    assert captions(index) == before
+    assert index_status(index)["issues"][0]["message"] == "Permission denied"
+    assert refreshed(index).issues == []
+    assert index_status(index)["issues"] == []
 
 
 def test_a_missing_root_keeps_its_documents_and_says_so(share: Path, index: Path) -> None:

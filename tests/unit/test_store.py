@@ -188,7 +188,7 @@ def test_layout_tables_are_kept_but_not_searched(store: Writer) -> None:
 def test_files_and_roots_come_back_and_are_replaced(store: Writer) -> None:
     unread = FileRecord("/x", 1, 2, None, "permission denied")
     store.change_files([unread])
-    root = RootRecord("/share", "missing", 12.5, {"depth": 3}, (Issue("k", "m"),))
+    root = RootRecord("/share", "missing", 12.5, {"depth": 3}, (("/share/x", Issue("k", "m")),))
     store.replace_roots([RootRecord("/share"), root])
     assert store.files() == [unread]
     assert store.roots() == [root]
