@@ -103,7 +103,7 @@ def table_runs(lines: Sequence[Line], rules: Sequence[Rule], em: float) -> list[
         run = runs[-1]
         if run and (line.top - run[-1].bottom > BLANK * em or _too_many_lone(run, line)):
             runs.append([])
-        if _parts(line) == 1 and _ends_table(line):
+        if _ends_table(line):
             runs.append([])
             continue
         runs[-1].append(line)
@@ -123,8 +123,12 @@ def _parts(line: Line) -> int:
 
 
 def _ends_table(line: Line) -> bool:
+    """Whether a line is a caption, whose number may stand apart, or a note."""
     text = " ".join(segment.text for segment in line.segments)
-    return match_caption(text) is not None or looks_like_note(text)
+    if _parts(line) == 1:
+        return match_caption(text) is not None or looks_like_note(text)
+    apart = len(line.segments) == 2 and not is_figure(line.segments[1].text)
+    return apart and match_caption(text) is not None
 
 
 def _too_many_lone(run: Sequence[Line], line: Line) -> bool:
