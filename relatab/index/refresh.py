@@ -28,7 +28,7 @@ from relatab.index.scan import (
     root_path,
 )
 from relatab.index.store import Writer, open_writer
-from relatab.index.workers import STALL_SECONDS, Outcome, extract_all
+from relatab.index.workers import Limits, Outcome, extract_all
 from relatab.model import Issue
 
 Stage = Literal["scan", "read", "link", "done"]
@@ -85,14 +85,15 @@ def update_index(
     jobs: int | None = None,
     wait: float = 60.0,
     retry_failed: bool = False,
-    stall_seconds: float = STALL_SECONDS,
+    limits: Limits | None = None,
     watch: Watch = lambda _: None,
 ) -> Summary:
     """One pass over the given files and folders, or over all that the index follows.
 
     paths: followed from now on; none: the registered ones. jobs: worker processes, by
     default one per core, 0 to read in this process. wait: seconds to wait for another
-    writer. retry_failed: read again what failed before, though it did not change.
+    writer. retry_failed: read again what failed before, though it did not change. limits:
+    when a worker and its file are given up.
     Raises IndexFolderError when there is nothing to follow or a new path does not exist,
     IndexBusyError, FingerprintError.
     """
@@ -103,7 +104,7 @@ def update_index(
         run = _Pass(store, encoder, options or Options(), watch)
         listings = [list_root(root.path) for root in roots]
         run.scan(listings, retry_failed)
-        run.read(_usable_cores() if jobs is None else jobs, stall_seconds)
+        run.read(_usable_cores() if jobs is None else jobs, limits or Limits())
         run.follow_moves()
         run.link(folder)
         run.close(roots, listings)
@@ -179,13 +180,11 @@ class _Pass:
                 records.append(file.record(content))
         return records
 
-    def read(self, jobs: int, stall_seconds: float) -> None:
+    def read(self, jobs: int, limits: Limits) -> None:
         """Extracts and ingests every content that is not known yet, in order of the paths."""
         by_path = {records[0].path: records for records in self._to_read.values()}
         self._tell(stage="read", files=len(by_path))
-        outcomes = extract_all(
-            list(by_path), self._options, self._page, jobs=jobs, stall_seconds=stall_seconds
-        )
+        outcomes = extract_all(list(by_path), self._options, self._page, jobs=jobs, limits=limits)
         for outcome in outcomes:
             self._ingest(outcome, by_path[outcome.path])
             self._tell(files_done=self._progress.files_done + 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import math
+import os
 import signal
 import time
 from collections import deque
@@ -19,10 +20,20 @@ from extractors.base import Options
 from relatab.errors import ExtractionError
 from relatab.model import Extraction
 
-STALL_SECONDS = 600.0
-"""A worker that finishes no page for so long is given up: the slowest page seen, an
-oversized scan, takes half a minute."""
 
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """When a worker, and with it its file, is given up.
+
+    stall_seconds: without a finished page; the slowest page seen, an oversized scan, takes
+    a minute. resident_bytes: of memory, where /proc tells; recognising scans takes 0.6 GB.
+    """
+
+    stall_seconds: float = 600.0
+    resident_bytes: int = 1_500_000_000
+
+
+_USUAL = Limits()
 _AHEAD = 4  # files per worker that may be finished before their turn, which bounds memory
 
 _logger = logging.getLogger(__name__)
@@ -58,7 +69,7 @@ def extract_all(
     progress: PageProgress,
     *,
     jobs: int,
-    stall_seconds: float = STALL_SECONDS,
+    limits: Limits = _USUAL,
 ) -> Iterator[Outcome]:
     """The outcome of every file, in the order given, whichever is finished first.
 
@@ -68,7 +79,7 @@ def extract_all(
         for path in paths:
             yield extract_here(path, options, progress)
         return
-    pool = _Pool(min(jobs, len(paths)), options, progress, stall_seconds)
+    pool = _Pool(min(jobs, len(paths)), options, progress, limits)
     try:
         yield from pool.run(paths)
     finally:
@@ -101,12 +112,10 @@ class _Worker:
 
 
 class _Pool:
-    def __init__(
-        self, size: int, options: Options, progress: PageProgress, stall_seconds: float
-    ) -> None:
+    def __init__(self, size: int, options: Options, progress: PageProgress, limits: Limits) -> None:
         self._options = options
         self._progress = progress
-        self._stall_seconds = stall_seconds
+        self._limits = limits
         self._workers = [_Worker(options) for _ in range(size)]
 
     def close(self) -> None:
@@ -137,16 +146,15 @@ class _Pool:
         busy = {w.connection: n for n, w in enumerate(self._workers) if w.index is not None}
         ready = wait(list(busy), timeout=1.0)
         for connection, number in busy.items():
-            index = self._workers[number].index
+            worker = self._workers[number]
+            index = worker.index
             assert index is not None
-            if connection in ready:
-                outcome = self._heard(self._workers[number], paths[index])
-            else:
-                outcome = self._stalled(self._workers[number], paths[index])
+            outcome = self._heard(worker, paths[index]) if connection in ready else None
+            outcome = outcome or self._given_up(worker, paths[index])
             if outcome:
                 finished[index] = outcome
-                self._workers[number].index = None
-                if not self._workers[number].process.is_alive():
+                worker.index = None
+                if self._is_spent(worker):
                     self._replace(number)
 
     def _heard(self, worker: _Worker, path: str) -> Outcome | None:
@@ -164,15 +172,35 @@ class _Pool:
             self._progress(path, *message)
         return None
 
-    def _stalled(self, worker: _Worker, path: str) -> Outcome | None:
-        if time.monotonic() - worker.last_sign <= self._stall_seconds:
+    def _given_up(self, worker: _Worker, path: str) -> Outcome | None:
+        """Ends a worker that is beyond a limit; the outcome of its file then."""
+        if time.monotonic() - worker.last_sign > self._limits.stall_seconds:
+            reason = f"no page finished within {self._limits.stall_seconds:.0f} s; given up"
+        elif _resident_bytes(worker.process) > self._limits.resident_bytes:
+            gigabytes = self._limits.resident_bytes / 1e9
+            reason = f"reading it took more than {gigabytes:.1f} GB of memory; given up"
+        else:
             return None
         worker.close()
-        return Outcome(path, None, f"no page finished within {self._stall_seconds:.0f} s; given up")
+        return Outcome(path, None, reason)
+
+    def _is_spent(self, worker: _Worker) -> bool:
+        """Whether a worker has ended, or holds so much that the next file might pay for it."""
+        ended = not worker.process.is_alive()
+        return ended or _resident_bytes(worker.process) > self._limits.resident_bytes / 2
 
     def _replace(self, number: int) -> None:
         self._workers[number].close()
         self._workers[number] = _Worker(self._options)
+
+
+def _resident_bytes(process: SpawnProcess) -> int:
+    """Memory of a process in use, 0 where the system does not tell."""
+    try:
+        pages = Path(f"/proc/{process.pid}/statm").read_text("ascii").split()[1]
+    except OSError:
+        return 0
+    return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
 
 def _ending(code: int | None) -> str:

@@ -24,8 +24,12 @@ def read(path: Path, _: Options, progress: object = None) -> Extraction:
     return Extraction((), (), 2, path.name)
 
 
-def outcomes(paths: list[str], jobs: int, **options: float) -> list[workers.Outcome]:
-    return list(workers.extract_all(paths, Options(), lambda *_: None, jobs=jobs, **options))
+def outcomes(paths: list[str], jobs: int, **limits: float) -> list[workers.Outcome]:
+    return list(
+        workers.extract_all(
+            paths, Options(), lambda *_: None, jobs=jobs, limits=workers.Limits(**limits)
+        )
+    )
 
 
 def test_each_file_has_its_outcome_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -59,14 +63,23 @@ def test_a_file_that_kills_its_worker_or_stalls_costs_only_itself(
     jobs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(workers, "_serve", serve_odd_files)
-    names = ["1 good", "2 segfault", "3 good", "4 exit", "5 stall", "6 good"]
-    found = outcomes([str(tmp_path / name) for name in names], jobs, stall_seconds=2.0)
+    names = ["1 good", "2 segfault", "3 good", "4 exit", "5 stall", "6 good", "7 swell", "8 good"]
+    found = outcomes(
+        [str(tmp_path / name) for name in names],
+        jobs,
+        stall_seconds=4.0,
+        resident_bytes=600_000_000,
+    )
     assert [Path(outcome.path).name for outcome in found] == names
     reasons = [outcome.reason for outcome in found]
-    assert reasons[0] == reasons[2] == reasons[5] == ""
+    assert reasons[0] == reasons[2] == reasons[5] == reasons[7] == ""
     assert "Segmentation fault" in reasons[1]
     assert "exit 3" in reasons[3]
-    assert "no page finished within 2 s" in reasons[4]
+    assert "no page finished within 4 s" in reasons[4]
+    if Path("/proc/self/statm").exists():
+        assert "more than 0.6 GB of memory" in reasons[6]
+    else:
+        assert reasons[6]
 
 
 def serve_odd_files(connection: object, options: Options) -> None:
@@ -86,4 +99,8 @@ def read_odd_file(path: Path, *_: object) -> Extraction:
         os._exit(3)
     elif what == "stall":
         time.sleep(60)
+    elif what == "swell":
+        held = b"x" * 800_000_000
+        time.sleep(60)
+        return Extraction((), (), len(held))
     return Extraction((), (), 1)
