@@ -13,19 +13,25 @@ PROSE_LINES = 3  # fewer lines show no habit
 PROSE_WORDS = 4.0  # mean words a line of running text has at least, in the narrowest column
 PROSE_FORCED = 0.7  # share of its lines that end because the next word would not fit
 LABEL_SHARE = 0.5  # of a chain's lines that go on with a figure make it a column of labels
+HEADER_DEPTH = 4.0  # em; a header of three lines at most
 BLANK = 3.0  # em of blank space that ends a table
 LONE_LINES = 2  # lines of one part in a row (section label and a wrapped line)
 ITEM_MARK = re.compile(r"\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]|\[\d{1,3}\]|[-–—o]")
 
 
-def without_prose(lines: Sequence[Line], em: float) -> list[Line]:
-    """The lines without the segments that belong to running text."""
+def without_prose(lines: Sequence[Line], em: float, rules: Sequence[Rule] = ()) -> list[Line]:
+    """The lines without the segments that belong to running text.
+
+    Text under a ruled header stays: cells hold running text too.
+    """
+    frames = _ruled_frames(lines, rules, em)
     labels = _labels_of_figures(lines)
     prose = {
         id(segment)
         for chain in _chains(lines, em)
         if _is_prose(chain) and sum(id(s) in labels for s in chain) < LABEL_SHARE * len(chain)
         for segment in chain
+        if not any(frame.holds(segment) for frame in frames)
     }
     kept = []
     for line in lines:
@@ -33,6 +39,24 @@ def without_prose(lines: Sequence[Line], em: float) -> list[Line]:
         if segments:
             kept.append(Line(segments, line.top, line.bottom))
     return kept
+
+
+def _ruled_frames(lines: Sequence[Line], rules: Sequence[Rule], em: float) -> list[Box]:
+    """Areas between rules of one length: a shallow header with several parts, and a body."""
+    flat = sorted((rule for rule in rules if rule.horizontal), key=lambda rule: rule.position)
+    frames = []
+    for index, top in enumerate(flat):
+        alike = [
+            rule
+            for rule in flat[index + 1 :]
+            if abs(rule.x0 - top.x0) <= em and abs(rule.x1 - top.x1) <= em
+        ]
+        if len(alike) < 2 or alike[0].position - top.position > HEADER_DEPTH * em:
+            continue
+        header = [line for line in lines if top.position < line.middle < alike[0].position]
+        if header and all(len(line.segments) > 1 for line in header):
+            frames.append(Box(top.x0, top.position, top.x1, alike[1].position))
+    return frames
 
 
 def _labels_of_figures(lines: Sequence[Line]) -> set[int]:

@@ -20,6 +20,7 @@ AXIS_MARKS = 4  # evenly spaced marks from which a column is an axis
 PAIRED_ROWS = 0.5  # share of rows that must have two filled cells
 WORDS_PER_CELL = 9.0  # mean, in tables without rules; ruled cells may hold paragraphs
 WORDS_IN_SHORT = 5.0  # the same where three rows or fewer tell little
+WORDS_UNDER_HEADER = 20.0  # the same under a header that a rule shows
 SPARSE = 0.35  # share of the grid that cells with text must fill; labels of a chart fill less
 FILLED = 0.15  # share of a ruled grid's cells with text; drawings and maps have fewer
 CONTENTS_ROWS = 0.5  # share of rows with leaders to a page number that make a contents page
@@ -50,6 +51,8 @@ def _reason_against_text(grid: Grid, filled: list[GridCell]) -> str | None:
     if len(filled) < SPARSE * grid.n_rows * grid.n_columns:
         return "scattered labels"
     limit = WORDS_PER_CELL if grid.ruling == "rules" or grid.n_rows > 3 else WORDS_IN_SHORT
+    if grid.header_rows and grid.n_rows > 3:
+        limit = WORDS_UNDER_HEADER
     if mean(len(cell.words) for cell in filled) > limit:
         return "running text"
     if grid.n_rows == 2 and grid.ruling == "space":

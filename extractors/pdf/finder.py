@@ -44,6 +44,7 @@ from extractors.pdf.refine import (
     lacks_columns,
     with_rows_of_text,
 )
+from extractors.pdf.sides import sides
 from extractors.pdf.surroundings import Surroundings, line_text, without_lines_around
 from relatab.model import Issue
 
@@ -88,16 +89,25 @@ def find_grids(page: PageContent, em: float) -> list[Grid]:
     ruled = _ruled_grids(page.words, rules, em)
     inside = [grid.box for grid in ruled]
     free = [word for word in page.words if not any(box.holds(word) for box in inside)]
-    open_lines = without_prose(text_lines(free), em)
-    grids = list(ruled)
-    for box in table_runs(open_lines, rules, em):
-        words = [word for line in open_lines for s in line.segments for word in s.words]
-        grid = aligned_grid(words, rules, box.grown(0.1 * em))
-        if grid is not None:
+    open_lines = without_prose(text_lines(free), em, rules)
+    grids = ruled + _open_grids(open_lines, rules, em)
+    return sorted(grids, key=lambda grid: (grid.box.top, grid.box.x0))
+
+
+def _open_grids(lines: Sequence[Line], rules: Sequence[Rule], em: float) -> list[Grid]:
+    """Grids of aligned text among lines outside ruled grids."""
+    grids = []
+    words = [word for line in lines for segment in line.segments for word in segment.words]
+    for run in table_runs(lines, rules, em):
+        inside = [line for line in lines if run.top <= line.middle <= run.bottom]
+        for area in sides(run, inside, em):
+            grid = aligned_grid(words, rules, area.grown(0.1 * em))
+            if grid is None:
+                continue
             grid = without_lines_around(compact(grid))
             if reason_to_reject(grid) is None:
                 grids.append(grid)
-    return sorted(grids, key=lambda grid: (grid.box.top, grid.box.x0))
+    return grids
 
 
 def _ruled_grids(words: Sequence[Word], rules: Sequence[Rule], em: float) -> list[Grid]:

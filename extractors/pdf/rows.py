@@ -199,7 +199,7 @@ def _middle(row: TextRow) -> float:
 
 def _is_one_row(strip: Sequence[TextRow]) -> bool:
     """Whether the lines between two rules are one row: the first column, which names rows,
-    has fewer lines than another, and no column has two figures.
+    has one text with fewer lines than another column, and no column has two figures.
     """
     counts: dict[int, int] = {}
     figures: set[int] = set()
@@ -209,7 +209,9 @@ def _is_one_row(strip: Sequence[TextRow]) -> bool:
         figures |= row.figures
         for column in row.columns:
             counts[column] = counts.get(column, 0) + 1
-    return counts.get(0, 0) < max(counts.values())
+    named = [index for index, row in enumerate(strip) if 0 in row.columns]
+    together = not named or named[-1] - named[0] + 1 == len(named)
+    return together and len(named) < max(counts.values())
 
 
 def _joined_lines(rows: Sequence[TextRow], within: float | None, em: float) -> list[list[TextRow]]:

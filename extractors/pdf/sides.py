@@ -1,0 +1,71 @@
+"""Tables side by side without rules: an area cut at a gutter that its columns show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from statistics import median
+
+from extractors.geometry import Box, Line, bounding_box
+from extractors.pdf.columns import Column, find_columns
+
+GUTTER = 2.5  # em of blank between tables side by side at least
+WIDER = 2.0  # times the usual gap between the area's columns
+APART = 0.2  # share of lines that must stand on one side only, on each
+
+
+def sides(box: Box, lines: Sequence[Line], em: float) -> list[Box]:
+    """The areas of the tables side by side within `box`; the box itself where there is one.
+
+    lines: those inside the box. A gutter parts two tables when the header is repeated
+    beyond it or when lines of the two sides do not go together.
+    """
+    columns = find_columns([line for line in lines if len(line.segments) > 1], em)
+    for index in _gutters(columns, em):
+        middle = (columns[index - 1].x1 + columns[index].x0) / 2
+        if _repeated(lines, middle) or _apart(lines, middle):
+            halves = [_half(lines, middle, left=left) for left in (True, False)]
+            return [part for half in halves for part in sides(_box_of(half), half, em)]
+    return [box]
+
+
+def _gutters(columns: Sequence[Column], em: float) -> list[int]:
+    """Indices of columns that a wide gap parts from the one before, two on either side."""
+    gaps = [right.x0 - left.x1 for left, right in pairwise(columns)]
+    if len(gaps) < 3:
+        return []
+    usual = median(gaps)
+    return [
+        index
+        for index, gap in enumerate(gaps, start=1)
+        if gap >= max(GUTTER * em, WIDER * usual) and 2 <= index <= len(columns) - 2
+    ]
+
+
+def _repeated(lines: Sequence[Line], middle: float) -> bool:
+    """Whether the first line with text on both sides says the same on both."""
+    for line in lines:
+        left = [segment.text for segment in line.segments if segment.x1 < middle]
+        right = [segment.text for segment in line.segments if segment.x0 > middle]
+        if len(left) > 1 and len(right) > 1:
+            return left == right
+    return False
+
+
+def _apart(lines: Sequence[Line], middle: float) -> bool:
+    left = sum(line.x1 < middle for line in lines)
+    right = sum(line.x0 > middle for line in lines)
+    return min(left, right) >= APART * len(lines)
+
+
+def _half(lines: Sequence[Line], middle: float, *, left: bool) -> list[Line]:
+    out = []
+    for line in lines:
+        parts = tuple(s for s in line.segments if ((s.x0 + s.x1) / 2 < middle) is left)
+        if parts:
+            out.append(Line(parts, line.top, line.bottom))
+    return out
+
+
+def _box_of(lines: Sequence[Line]) -> Box:
+    return bounding_box([segment for line in lines for segment in line.segments])
