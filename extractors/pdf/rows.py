@@ -13,6 +13,7 @@ TIGHT = 0.75  # em of blank between the lines of one cell at most
 LINE_HEIGHT = 0.95  # em; base lines closer than this belong to one row
 FULL_RULE = 0.6  # of the table's width that a rule must cover to end a row everywhere
 BIMODAL = 1.35  # ratio of the pitch between rows to that within them that tells them apart
+WITHIN = (0.15, 0.7)  # share of the pitches that may be within rows; else they part sections
 HEADER_LINES = 12  # a header deeper than this is none
 RULED_ROWS = 3  # strips between rules from which rules are taken to part rows
 YEAR = re.compile(r"(?:19|20)\d\d(?:\s?[-–/]\s?\d{2,4})?\*?")  # heads a column as often as not
@@ -246,7 +247,7 @@ def _pitch_within_rows(rows: Sequence[TextRow]) -> float | None:
     jumps = [(high / low, low) for low, high in pairwise(pitches) if low > 0]
     ratio, low = max(jumps, default=(1.0, 0.0))
     small = sum(pitch <= low for pitch in pitches)
-    if ratio < BIMODAL or not 0.15 * len(pitches) <= small <= 0.85 * len(pitches):
+    if ratio < BIMODAL or not WITHIN[0] * len(pitches) <= small <= WITHIN[1] * len(pitches):
         return None
     return low
 
