@@ -1,4 +1,4 @@
-"""Arrays derived from the store, kept per generation so that a search starts fast.
+"""Arrays derived from the store, kept per state of it so that a search starts fast.
 
 They hold nothing that the store does not: where they are missing they are built again,
 in memory if the folder cannot be written.
@@ -67,11 +67,11 @@ _ARRAYS = tuple(
 
 
 def load(folder: Path, reader: Reader) -> CorpusArrays:
-    """The arrays of the reader's generation: from the index folder, else built and kept there.
+    """The arrays of the reader's state: from the index folder, else built and kept there.
 
     Arrays of an unfinished pass are not kept: the next document would outdate them.
     """
-    place = folder / FOLDER / str(reader.generation())
+    place = folder / FOLDER / reader.state()
     try:
         return _read(place)
     except (OSError, ValueError):  # never written, or damaged
@@ -83,8 +83,8 @@ def load(folder: Path, reader: Reader) -> CorpusArrays:
 
 
 def publish(folder: Path, reader: Reader, arrays: CorpusArrays) -> None:
-    """Keeps the arrays of the present generation and removes those of former ones."""
-    current = folder / FOLDER / str(reader.generation())
+    """Keeps the arrays of the present state and removes those of former ones."""
+    current = folder / FOLDER / reader.state()
     write(current, arrays)
     for other in current.parent.iterdir():
         if other != current:

@@ -85,6 +85,9 @@ class SqliteReader:
     def generation(self) -> int:
         return int(self._meta("generation"))
 
+    def state(self) -> str:
+        return f"{self.generation()}-{self._meta('token')}"
+
     def linked(self) -> bool:
         return bool(self._meta("linked") == self._meta("generation"))
 

@@ -60,7 +60,7 @@ class SqliteWriter(SqliteReader):
         with transaction(self._db):
             self._db.executemany(
                 "INSERT OR IGNORE INTO meta (key, value) VALUES (?, ?)",
-                [("fingerprint", fingerprint), ("generation", 0), ("linked", 0)],
+                [("fingerprint", fingerprint), ("generation", 0), ("linked", 0), ("token", "")],
             )
         self._check(path.parent, fingerprint)
 
@@ -250,6 +250,8 @@ class SqliteWriter(SqliteReader):
 
     def _advance_generation(self) -> None:
         self._db.execute("UPDATE meta SET value = value + 1 WHERE key = 'generation'")
+        # The counter starts again in an index that is made anew or restored from a copy.
+        self._db.execute("UPDATE meta SET value = hex(randomblob(8)) WHERE key = 'token'")
 
 
 _evidence_values = attrgetter(*(part.name for part in fields(LinkEvidence)))

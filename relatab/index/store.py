@@ -35,6 +35,10 @@ class Reader(Protocol):
         """Grows with every change of the content."""
         ...
 
+    def state(self) -> str:
+        """Names the present content; no other state of this or another index has the name."""
+        ...
+
     def linked(self) -> bool:
         """Whether the associations belong to the present content."""
         ...

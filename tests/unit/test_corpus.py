@@ -153,7 +153,7 @@ def test_derived_arrays_are_kept_and_read_back_equal(index: Path) -> None:
     with open_reader(index) as reader:
         built = derived.build(reader)
         assert equal(derived.load(index, reader), built)
-        assert (index / "derived" / str(reader.generation())).is_dir()
+        assert (index / "derived" / reader.state()).is_dir()
         assert equal(derived.load(index, reader), built)
 
 
@@ -161,7 +161,7 @@ def test_derived_arrays_are_kept_and_read_back_equal(index: Path) -> None:
 def test_missing_or_damaged_arrays_are_built_again(index: Path, damage: str) -> None:
     with open_reader(index) as reader:
         built = derived.load(index, reader)
-        place = index / "derived" / str(reader.generation())
+        place = index / "derived" / reader.state()
         if damage == "missing":
             shutil.rmtree(place)
         elif damage == "file missing":
@@ -171,6 +171,21 @@ def test_missing_or_damaged_arrays_are_built_again(index: Path, damage: str) -> 
             path.write_bytes(path.read_bytes()[:-20])
         assert equal(derived.load(index, reader), built)
         assert equal(derived.load(index, reader), built)
+
+
+def test_arrays_left_by_a_former_index_are_not_taken_for_those_of_a_new_one(index: Path) -> None:
+    with Corpus.open(index) as corpus:
+        former = corpus.generation
+    for file in index.glob("index.sqlite*"):
+        file.unlink()
+    with open_writer(index, FINGERPRINT) as store:
+        entry = make_document("c", [MUD])
+        store.replace_document(entry, [], vectors_of(entry))
+        while store.generation() < former:
+            store.replace_edges([])
+    with Corpus.open(index) as corpus:
+        assert corpus.generation == former
+        assert corpus.table_ids == (entry.tables[0].table.id,)
 
 
 def test_arrays_that_cannot_be_kept_are_still_there(

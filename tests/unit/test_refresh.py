@@ -337,7 +337,7 @@ def test_derived_arrays_of_former_generations_go(share: Path, index: Path) -> No
     refreshed(index)
     with open_reader(index) as reader:
         kept = [folder.name for folder in (index / "derived").iterdir()]
-        assert kept == [str(reader.generation())]
+        assert kept == [reader.state()]
 
 
 def test_the_time_of_the_last_pass_is_recorded(share: Path, index: Path) -> None:
