@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from extractors.geometry import PageContent, Word
-from extractors.ocr.engine import Box, Gray, OcrEngine
+from extractors.ocr.engine import Box, Glyph, Gray, OcrEngine
 from extractors.ocr.raster import Ink, Raster, Upright, as_positive, despeckle, ink_of, upright
 from extractors.ocr.residue import overlooked
 from extractors.ocr.rules import find_rules, in_points, without_rules
-from extractors.ocr.words import ReadLine, page_words
+from extractors.ocr.words import ReadLine, page_words, text_band
 from relatab.model import Issue
 
 BLANK_SHARE = 0.0002
@@ -30,7 +30,11 @@ SAMPLE_LINES = 8
 """Lines read to tell a page from one upside down."""
 
 WORST_CONFIDENCE = 0.3
-"""A lone sign read with less is a stain or a stroke of a drawing, not text."""
+"""One or two signs read with less are a stain or a stroke of a drawing, not text."""
+FEW_SIGNS = 2
+
+NARROWEST_SIGN = 0.12
+"""Of the text's height: the stroke of a sans-serif I is 0.14 wide."""
 
 LEAST_CONFIDENCE_OF_MISSED = 0.6
 """What the detector did not take for text needs better evidence."""
@@ -171,16 +175,33 @@ def _read_lines(prepared: Prepared, boxes: Sequence[Box], engine: OcrEngine) -> 
 def _recognised(
     prepared: Prepared, boxes: Sequence[Box], engine: OcrEngine, least_confidence: float
 ) -> list[ReadLine]:
-    """Lines read from boxes; a lone sign read with too little confidence is a stain."""
+    """Lines read from boxes, without what is no text."""
     tall = [rule for rule in prepared.rules if rule[3] - rule[1] > rule[2] - rule[0]]
     lines = []
     for box in boxes:
         ink = _crop(prepared.ink, box)
         glyphs = engine.recognise(_crop(prepared.gray, box)) if ink.any() else []
-        signs = [glyph for glyph in glyphs if not glyph.text.isspace()]
-        if not signs or (len(signs) == 1 and signs[0].confidence < least_confidence):
+        if _is_noise(glyphs, ink, least_confidence):
             continue
         middle = (box[1] + box[3]) / 2
         walls = [(x0 + x1) / 2 - box[0] for x0, top, x1, end in tall if top < middle < end]
         lines.append(ReadLine(tuple(glyphs), ink, box[0], box[1], tuple(walls)))
     return lines
+
+
+def _is_noise(glyphs: Sequence[Glyph], ink: Ink, least_confidence: float) -> bool:
+    """Whether a reading comes from a stain, a drawing or a piece of a rule.
+
+    A recogniser finds signs in everything; a lone one without confidence is none, nor are
+    several in ink that is narrower than a single stroke of type.
+    """
+    signs = [glyph for glyph in glyphs if not glyph.text.isspace()]
+    if not signs:
+        return True
+    if len(signs) <= FEW_SIGNS:
+        mean = sum(glyph.confidence for glyph in signs) / len(signs)
+        if mean < least_confidence:
+            return True
+    width = int(np.count_nonzero(ink.any(axis=0)))
+    first, end = text_band(ink)
+    return width < NARROWEST_SIGN * len(signs) * (end - first)

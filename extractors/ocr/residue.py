@@ -13,6 +13,9 @@ from extractors.ocr.raster import Ink
 LEAST_HEIGHT, GREATEST_HEIGHT = 0.5, 1.5
 """Of the text's height: a letter or figure. Lower ones must be as long as a dash."""
 
+LEAST_WIDTH = 0.3
+"""Of the text's height: narrower ink is a piece of a worn vertical rule, not a figure."""
+
 LEAST_DASH = 0.4
 """Of the text's height: the length of a dash."""
 
@@ -63,6 +66,7 @@ def overlooked(ink: Ink, boxes: Sequence[Box], bands: Sequence[tuple[int, int]])
 def _is_sign(stats: np.ndarray, height: float) -> bool:
     across, down = int(stats[2]), int(stats[3])
     letter = LEAST_HEIGHT * height <= down <= GREATEST_HEIGHT * height
+    letter = letter and across >= LEAST_WIDTH * height
     dash = across >= LEAST_DASH * height and _is_dash(_box(stats))
     return across <= GREATEST_HEIGHT * height and (letter or dash)
 

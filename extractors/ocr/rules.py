@@ -25,6 +25,9 @@ BREAK_IN = 0.05
 """Gaps in worn lines and between typed dashes; a typewriter's blank is twice as wide, so
 the underlines of neighbouring headings stay apart."""
 
+WORN_IN = 0.02
+"""Gaps of a vertical rule that the scanner rendered as a row of dots."""
+
 LONGEST_DASH_IN = 0.2
 GREATEST_DASH_THICKNESS_IN = 0.035
 LEAST_DASHES = 5
@@ -41,7 +44,7 @@ def find_rules(ink: Ink, dpi: float) -> tuple[list[Box], Ink]:
     the strokes of letters that cross a rule.
     """
     across, across_pixels = _solid(ink, dpi, SHORTEST_HORIZONTAL_IN)
-    down, down_pixels = _solid(_transposed(ink), dpi, SHORTEST_VERTICAL_IN)
+    down, down_pixels = _solid(_mended(_transposed(ink), dpi), dpi, SHORTEST_VERTICAL_IN)
     dashed, dashed_pixels = _dashed(ink, dpi)
     down_pixels = _transposed(down_pixels)
     taken = (across_pixels & (1 - _strokes_down(ink, dpi))) | dashed_pixels
@@ -83,6 +86,17 @@ def _strokes_down(ink: Ink, dpi: float) -> Ink:
 def _odd(length: float) -> int:
     """The nearest odd number of pixels: an even kernel would shift what it opens."""
     return int(length) | 1
+
+
+def _mended(ink: Ink, dpi: float) -> Ink:
+    """Ink with the small gaps along its rows closed.
+
+    Only for vertical rules (transposed): lines of type are further apart than this, letters
+    of a line are not.
+    """
+    import cv2
+
+    return cv2.morphologyEx(ink, cv2.MORPH_CLOSE, np.ones((1, _odd(WORN_IN * dpi)), np.uint8))  # type: ignore[no-any-return]
 
 
 def _solid(ink: Ink, dpi: float, shortest_in: float) -> tuple[list[Box], Ink]:
