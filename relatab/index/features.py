@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import PurePath
 
 from relatab.domain.keys import link_keys
@@ -12,14 +12,14 @@ from relatab.index.records import ColumnFeatures, SearchText, TableFeatures
 from relatab.index.scan import printable
 from relatab.model import Table
 
-FEATURES_VERSION = 3
+FEATURES_VERSION = 4
 """Part of the fingerprint: raised when the texts below are put together differently."""
 
-# Dense texts: an encoder reads about 256 tokens, which is about four characters each.
-# The context must leave room for the columns, and those for some rows.
+# Dense texts: an encoder reads about 256 tokens, which is about four characters each. What
+# stands last is cut off first. Rows are left out: measured, they draw a table towards any
+# question with like numbers, and the values are matched one by one anyway.
+_COLUMNS_CHARACTERS = 500
 _CONTEXT_CHARACTERS = 240
-_COLUMNS_CHARACTERS = 400
-_DENSE_CHARACTERS = 1_100
 
 # Cells that are embedded: the first rows show what a column holds; all cells are searched
 # by their words anyway. Long cells are prose, whose beginning says what it is about.
@@ -56,19 +56,19 @@ def caption_text(table: Table) -> str:
 
 
 def dense_text(table: Table, path: str) -> str:
-    """The table as one text of about 256 tokens: context, caption, columns, first rows."""
+    """The table as one text of about 256 tokens: caption, columns, context."""
+    columns = _joined(map(_named, column_names(table), column_units(table)), " | ")
     wells = (each.printed for each in table.context.identities)
     titles = [table.context.title or "", *table.context.headings, *wells, *file_names(path)[:1]]
     context = _joined(titles, "; ")
-    caption = squeezed(table.caption.text) if table.caption else ""
-    columns = _joined(map(_named, column_names(table), column_units(table)), " | ")
-    rows = (_joined(row, " | ") for row in table.body_texts())
-    parts = [context[:_CONTEXT_CHARACTERS], caption, columns[:_COLUMNS_CHARACTERS]]
-    return "\n".join(_within([part for part in parts if part], rows, _DENSE_CHARACTERS))
+    parts = [caption_text(table), columns[:_COLUMNS_CHARACTERS], context[:_CONTEXT_CHARACTERS]]
+    return "\n".join(part for part in parts if part)
 
 
 def column_names(table: Table) -> list[str]:
-    """Column names, "" where a column has none."""
+    """Column names, "" where a column has none; of a form the labels of its entries."""
+    if table.kind == "key_value":
+        return [label for label, _, _ in entries(table)]
     if not table.columns:
         return [""] * table.n_columns
     return [squeezed(column.name) for column in table.columns]
@@ -76,13 +76,28 @@ def column_names(table: Table) -> list[str]:
 
 def column_units(table: Table) -> list[str]:
     """Units of the columns, "" where there is none."""
-    if not table.columns:
-        return [""] * table.n_columns
+    if table.kind == "key_value" or not table.columns:
+        return [""] * len(column_names(table))
     return [squeezed(column.unit or "") for column in table.columns]
 
 
+def entries(table: Table) -> list[tuple[str, int, str]]:
+    """(label, body row, value) of a form, whose labels and values stand side by side."""
+    return [
+        (squeezed(label), number, squeezed(value))
+        for number, row in enumerate(table.body_texts())
+        for label, value in zip(row[::2], row[1::2], strict=False)
+        if label
+    ]
+
+
 def column_features(table: Table) -> tuple[ColumnFeatures, ...]:
-    """Name and first body texts of each column."""
+    """Name and first body texts of each column; each entry of a form is a column of its own."""
+    if table.kind == "key_value":
+        return tuple(
+            ColumnFeatures(label, ((number, value[:_VALUE_CHARACTERS]),) if value else ())
+            for label, number, value in entries(table)
+        )
     rows = table.body_texts()[:VALUE_ROWS]
     return tuple(
         ColumnFeatures(
@@ -140,17 +155,3 @@ def _terms(*groups: Iterable[str]) -> str:
 def _joined(texts: Iterable[str], mark: str) -> str:
     """The distinct texts that are not blank, in order."""
     return mark.join(dict.fromkeys(text for text in map(squeezed, texts) if text))
-
-
-def _within(parts: list[str], more: Iterable[str], limit: int) -> Iterator[str]:
-    """The parts, then as many more as fit into the limit of characters."""
-    length = 0
-    for part in parts:
-        yield part
-        length += len(part)
-    for part in more:
-        length += len(part)
-        if length > limit:
-            return
-        if part:
-            yield part

@@ -61,7 +61,7 @@ class Explainer:
         place = table.provenance
         gain = ranking.supplements.get(table.id)
         matches = self._cell_matches(table)
-        via = tuple(hops(chain, tables, ranking.graph))
+        via = tuple(hops(self._corpus, chain, tables, ranking.graph))
         paths = tuple(self._corpus.paths(table)) or (place.path,)
         return Hit(
             rank=rank,
@@ -135,7 +135,9 @@ def printed_terms(text: str, terms: Iterable[str]) -> Iterator[str]:
                 yield phrase.strip(".,;:()[]")
 
 
-def hops(chain: tuple[str, ...], tables: dict[str, Table], graph: nx.Graph[str]) -> Iterator[Hop]:
+def hops(
+    corpus: Corpus, chain: tuple[str, ...], tables: dict[str, Table], graph: nx.Graph[str]
+) -> Iterator[Hop]:
     """The hops of a chain of table ids, from its first table on."""
     for source, target in pairwise(chain):
         edge = graph.edges[source, target]
@@ -146,12 +148,14 @@ def hops(chain: tuple[str, ...], tables: dict[str, Table], graph: nx.Graph[str])
             document=table.provenance.path,
             page=table.page,
             association=float(edge["association"]),
-            columns=linking_columns(table, tables[target], edge["evidence"]),
+            columns=linking_columns(corpus, source, target, edge["evidence"]),
             keys=edge["evidence"].keys,
         )
 
 
-def linking_columns(source: Table, target: Table, evidence: LinkEvidence) -> tuple[str, ...]:
+def linking_columns(
+    corpus: Corpus, source: str, target: str, evidence: LinkEvidence
+) -> tuple[str, ...]:
     """The names of the two columns that tie two tables, the source's first; none if unknown.
 
     Columns that share values tell more than columns that are merely alike.
@@ -161,12 +165,12 @@ def linking_columns(source: Table, target: Table, evidence: LinkEvidence) -> tup
         pair = (evidence.column_a, evidence.column_b)
     if pair is None:
         return ()
-    first, second = pair if source.id < target.id else reversed(pair)
-    names = [
-        table.columns[position].name
-        for table, position in ((source, first), (target, second))
-        if position < len(table.columns)
-    ]
+    first, second = pair if source < target else reversed(pair)
+    names = []
+    for table_id, position in ((source, first), (target, second)):
+        number = corpus.number(table_id)
+        columns = corpus.column_names(number) if number is not None else ()
+        names.append(columns[position] if position < len(columns) else "")
     return tuple(names) if all(names) else ()
 
 

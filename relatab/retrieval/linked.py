@@ -38,6 +38,6 @@ def related(corpus: Corpus, table_id: str, settings: Settings, *, limit: int) ->
     best = sorted(chains.items(), key=lambda item: (-item[1].score, item[0]))[:limit]
     tables = corpus.tables({table for _, chain in best for table in chain.tables})
     return [
-        Linked(tables[name], chain.score, tuple(hops(chain.tables, tables, graph)))
+        Linked(tables[name], chain.score, tuple(hops(corpus, chain.tables, tables, graph)))
         for name, chain in best
     ]
