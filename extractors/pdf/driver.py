@@ -61,10 +61,11 @@ def extract_pdf(
     with _opened(path, options.password) as (pdfium, plumber, password):
         document = _Document(path, options, password)
         sketches = _sketches(pdfium, document)
-        margins = [margin_lines(sketch.lines, sketch.height) for sketch in sketches]
+        margins = [_margin(sketch) for sketch in sketches]
         document.running = running_lines(margins)
         pages = plumber.pages
-        document.title = document_title(plumber.metadata, sketches[0].lines)
+        first = () if sketches[0].scan else sketches[0].lines
+        document.title = document_title(plumber.metadata, first)
         for number, sketch in enumerate(sketches, start=1):
             try:
                 _take_page(document, pages[number - 1], number, sketch, margins[number - 1])
@@ -73,7 +74,13 @@ def extract_pdf(
                 document.report("unreadable page", reason, number, "left the page out")
             if progress is not None:
                 progress(number, len(sketches))
+        _report_pictures(document, sketches)
     return _finished(document, document_hash, len(sketches))
+
+
+def _margin(sketch: Sketch) -> list[str]:
+    """Lines that may run through the document; none from a scan's hidden text."""
+    return [] if sketch.scan else margin_lines(sketch.lines, sketch.height)
 
 
 def _finished(document: _Document, document_hash: str, pages: int) -> Extraction:
@@ -203,6 +210,17 @@ def _recognised(
     return None
 
 
+def _report_pictures(document: _Document, sketches: Sequence[Sketch]) -> None:
+    """One issue for all pictures beside text, in which tables stay unread."""
+    pages = [n for n, s in enumerate(sketches, start=1) if s.pictures and not s.scan]
+    if pages:
+        count = sum(sketches[page - 1].pictures for page in pages)
+        message = (
+            f"{count} x picture, page {', '.join(map(str, pages))}: a table there is not found"
+        )
+        document.report("picture not read", message, pages[0], "left out")
+
+
 def _report_reading(document: _Document, reading: PageReading, number: int) -> None:
     if reading.hidden:
         message = f"{reading.hidden} characters on page {number} cannot be seen"
@@ -218,11 +236,11 @@ def _report_reading(document: _Document, reading: PageReading, number: int) -> N
 def _take_tables(
     document: _Document, content: PageContent, extractor: str, margin: list[str]
 ) -> None:
-    furniture = frozenset(
-        line_text(line)
-        for line in text_lines(content.words)
-        if line_key(line_text(line)) in document.running
-    )
+    content_lines = text_lines(content.words)
+    if content.label is None:
+        label = printed_label(margin_lines(content_lines, content.height))
+        content = replace(content, label=label)
+    furniture = _furniture(document, content_lines, margin)
     lines, found = find_on_page(content, extractor, furniture)
     facts = page_facts(text for text in margin if line_key(text) in document.running)
     body = text_height(content.words)
@@ -236,6 +254,15 @@ def _take_tables(
         raw = replace(table.raw, context=context, parent=parent)
         document.tables.append(replace(table, raw=raw))
     _push_headings(document, waiting, body)
+
+
+def _furniture(document: _Document, lines: Sequence[Line], margin: list[str]) -> frozenset[str]:
+    """Texts of a page's running lines and page number, which belong to no table."""
+    numbers = {text for text in margin if printed_label([text])}
+    texts = map(line_text, lines)
+    return frozenset(
+        text for text in texts if text in numbers or line_key(text) in document.running
+    )
 
 
 def _push_headings(document: _Document, lines: Sequence[Line], body: float) -> None:

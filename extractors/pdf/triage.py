@@ -20,6 +20,7 @@ STROKES = 3  # lone rules under headings and over footers come to two
 FEW_CHARACTERS = 8  # a scan may carry a stamp or page number as text
 FULL_PAGE_IMAGE = 0.5  # share of the page that a scan covers
 MOST_RUNS = 20_000  # a page with more is read in full without a sketch
+PICTURE_PT = (227.0, 85.0)  # 8 x 3 cm; in a smaller picture no table is legible
 FLAT_PT = 3.5
 
 PageKind = Literal["blank", "image", "prose", "candidate"]
@@ -27,12 +28,18 @@ PageKind = Literal["blank", "image", "prose", "candidate"]
 
 @dataclass(frozen=True, slots=True)
 class Sketch:
-    """What the first look showed; lines are approximate (runs of text, no superscripts)."""
+    """What the first look showed; lines are approximate (runs of text, no superscripts).
+
+    scan: an image covers the page, so that text may be an old recogniser's; pictures: their
+    number beside the text, where a table could be shown.
+    """
 
     kind: PageKind
     lines: tuple[Line, ...] = ()
     width: float = 0.0
     height: float = 0.0
+    scan: bool = False
+    pictures: int = 0
 
 
 def sketch_page(page: Any) -> Sketch:
@@ -45,19 +52,20 @@ def sketch_page(page: Any) -> Sketch:
         words = tuple(_words(textpage, height))
     finally:
         textpage.close()
-    strokes, image_share = _objects(page, width * height)
+    found = _objects(page, width * height)
     characters = sum(len(word.text) for word in words)
     if characters < FEW_CHARACTERS:
-        blank = strokes == 0 and image_share == 0.0
-        kind: PageKind = "blank" if blank and not characters else "image"
-        return Sketch(kind, (), width, height)
+        blank = found.strokes == 0 and found.image_share == 0.0 and not characters
+        return Sketch("blank" if blank else "image", (), width, height, scan=not blank)
+    scan = found.image_share > FULL_PAGE_IMAGE
     if page.get_rotation():
-        return Sketch("candidate", (), width, height)
+        return Sketch("candidate", (), width, height, scan, found.pictures)
     lines = tuple(text_lines(words))
     em = text_height(words)
     several = sum(len(line.segments) > 1 for line in without_prose(lines, em))
-    promising = several >= TABULAR_LINES or strokes >= STROKES or image_share > FULL_PAGE_IMAGE
-    return Sketch("candidate" if promising else "prose", lines, width, height)
+    promising = several >= TABULAR_LINES or found.strokes >= STROKES or scan
+    kind: PageKind = "candidate" if promising else "prose"
+    return Sketch(kind, lines, width, height, scan, found.pictures)
 
 
 def _words(textpage: Any, height: float) -> Iterator[Word]:
@@ -76,24 +84,33 @@ def _words(textpage: Any, height: float) -> Iterator[Word]:
             x = end + share
 
 
-def _objects(page: Any, page_area: float) -> tuple[int, float]:
-    """Number of strokes that could rule a table, and the largest image's share of the page.
-
-    A form (a drawing used by reference) counts as ruling, its contents are not looked into.
+@dataclass(slots=True)
+class _Objects:
+    """Strokes that could rule a table, pictures that could show one, and the share of the
+    page that the largest image covers.
     """
+
+    strokes: int = 0
+    pictures: int = 0
+    image_share: float = 0.0
+
+
+def _objects(page: Any, page_area: float) -> _Objects:
+    """The page's drawn objects; a form (a drawing used by reference) counts as ruling."""
     import pypdfium2.raw as raw
 
-    strokes = 0
-    image_share = 0.0
+    found = _Objects()
     for item in page.get_objects(max_depth=1):
         if item.type == raw.FPDF_PAGEOBJ_IMAGE:
             left, bottom, right, top = item.get_bounds()
-            image_share = max(image_share, (right - left) * (top - bottom) / (page_area or 1.0))
+            width, height = right - left, top - bottom
+            found.image_share = max(found.image_share, width * height / (page_area or 1.0))
+            found.pictures += width >= PICTURE_PT[0] and height >= PICTURE_PT[1]
         elif item.type == raw.FPDF_PAGEOBJ_FORM:
-            strokes += STROKES
+            found.strokes += STROKES
         elif item.type == raw.FPDF_PAGEOBJ_PATH:
-            strokes += _strokes(item, raw)
-    return strokes, image_share
+            found.strokes += _strokes(item, raw)
+    return found
 
 
 def _strokes(item: Any, raw: Any) -> int:

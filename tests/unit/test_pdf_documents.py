@@ -193,3 +193,28 @@ def test_progress_counts_every_page(tmp_path: Path) -> None:
     path = write_pdf(tmp_path / "a.pdf", *[lambda sheet: sheet.prose(60)] * 3)
     extract_pdf(path, "0" * 64, Options(ocr="off"), lambda done, of: seen.append((done, of)))
     assert seen == [(1, 3), (2, 3), (3, 3)]
+
+
+def test_picture_beside_text_is_reported_once(tmp_path: Path) -> None:
+    from PIL import Image
+    from reportlab.lib.utils import ImageReader
+
+    def page(sheet: Sheet) -> None:
+        sheet.prose(60, 20)
+        sheet.canvas.drawImage(ImageReader(Image.new("L", (60, 30), 90)), 72, 200, 300, 150)
+
+    (issue,) = read_pdf(write_pdf(tmp_path / "a.pdf", page, page)).issues
+    assert issue.kind == "picture not read"
+    assert "2 x picture, page 1, 2" in issue.message
+
+
+def test_page_number_below_does_not_stop_a_continuation(tmp_path: Path) -> None:
+    def page(number: int, sheet: Sheet) -> None:
+        sheet.text(290, 800, str(number))
+        sheet.grid(XS, 60, CORE[30:] if number == 2 else [HEADER, *CORE[:30]])
+
+    (table,) = read_pdf(
+        write_pdf(tmp_path / "a.pdf", *(lambda s, n=n: page(n, s) for n in (1, 2)))
+    ).tables
+    assert table.provenance.pages == (1, 2)
+    assert table.n_rows == 61
