@@ -9,12 +9,12 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import tempfile
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, fields
 from itertools import pairwise
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 import numpy as np
@@ -77,16 +77,15 @@ def load(folder: Path, reader: Reader) -> CorpusArrays:
     except (OSError, ValueError):  # never written, or damaged
         arrays = build(reader)
         if reader.linked():
-            with suppress(OSError):  # a folder that cannot be written costs time, not results
-                write(place, arrays)
+            keep(place, arrays)
         return arrays
 
 
 def publish(folder: Path, reader: Reader, arrays: CorpusArrays) -> None:
     """Keeps the arrays of the present state and removes those of former ones."""
     current = folder / FOLDER / reader.state()
-    write(current, arrays)
-    for other in current.parent.iterdir():
+    keep(current, arrays)
+    for other in (folder / FOLDER).glob("*"):
         if other != current:
             # A process that still reads them on Windows keeps them until the next pass.
             shutil.rmtree(other, ignore_errors=True)
@@ -192,10 +191,19 @@ def _name_weights(
     return np.concatenate(weights) if weights else np.zeros(0)
 
 
+def keep(place: Path, arrays: CorpusArrays) -> None:
+    """Writes arrays if that is possible: where it is not, it costs time, not results.
+
+    A folder may be read-only or full; on Windows another process may hold the files.
+    """
+    with suppress(OSError):
+        write(place, arrays)
+
+
 def write(place: Path, arrays: CorpusArrays) -> None:
-    """Writes arrays so that `place` appears complete or not at all."""
-    place.parent.mkdir(exist_ok=True)
-    draft = Path(tempfile.mkdtemp(prefix="draft-", dir=place.parent))
+    """Writes arrays so that `place` appears complete or not at all; OSError if it cannot."""
+    draft = place.with_name(f"draft-{os.getpid()}-{token_hex(4)}")
+    draft.mkdir(parents=True)
     try:
         for name in _ARRAYS:
             _write_synced(draft / f"{name}.npy", getattr(arrays, name))

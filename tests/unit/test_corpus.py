@@ -1,3 +1,4 @@
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +14,7 @@ from relatab.index import derived
 from relatab.index.corpus import Corpus
 from relatab.index.link import corpus_links
 from relatab.index.records import Edge, FileRecord
-from relatab.index.store import Writer, open_reader, open_writer
+from relatab.index.store import DATABASE, Writer, open_reader, open_writer
 from relatab.settings import DEFAULT
 
 CASING = ("Casing", [["Size (in)", "Depth (m)"], ["9 5/8", "2504"], ["7", ""]])
@@ -155,6 +156,14 @@ def test_derived_arrays_are_kept_and_read_back_equal(index: Path) -> None:
         assert equal(derived.load(index, reader), built)
         assert (index / "derived" / reader.state()).is_dir()
         assert equal(derived.load(index, reader), built)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="modes of POSIX")
+def test_derived_arrays_are_as_open_to_others_as_the_database(index: Path) -> None:
+    with Corpus.open(index):
+        pass
+    modes = {path.stat().st_mode & 0o004 for path in (index / "derived").rglob("*")}
+    assert modes == {(index / DATABASE).stat().st_mode & 0o004}
 
 
 @pytest.mark.parametrize("damage", ["missing", "file missing", "file cut", "text cut"])
