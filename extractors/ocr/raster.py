@@ -255,3 +255,9 @@ def _in_points(pixels: NDArray[np.float64], dpi: float) -> Affine:
     to_pixels = np.array([[dpi / 72, 0, -0.5], [0, dpi / 72, -0.5], [0, 0, 1]])
     a, b, c, d, e, f = (np.linalg.inv(to_pixels) @ pixels @ to_pixels)[:2].ravel().tolist()
     return (a, b, c, d, e, f)
+
+
+def set_runs(flags: NDArray[np.bool_]) -> list[tuple[int, int]]:
+    """Half-open ranges in which all flags are set."""
+    edges = np.flatnonzero(np.diff(flags.astype(np.int8), prepend=0, append=0))
+    return [(int(start), int(end)) for start, end in edges.reshape(-1, 2)]

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from extractors.geometry import Rule
 from extractors.ocr.engine import Gray
-from extractors.ocr.raster import POINTS_PER_INCH, Ink
+from extractors.ocr.raster import POINTS_PER_INCH, Ink, set_runs
 
 SHORTEST_HORIZONTAL_IN = 0.4
 """Four characters of typewriter pitch: shorter runs are dashes and letters that touch."""
@@ -27,6 +27,9 @@ the underlines of neighbouring headings stay apart."""
 
 WORN_IN = 0.02
 """Gaps of a vertical rule that the scanner rendered as a row of dots."""
+
+WORN_SHARE = 0.5
+"""Of a gap between two pieces of a rule that still shows ink, without a longer break in it."""
 
 LONGEST_DASH_IN = 0.2
 GREATEST_DASH_THICKNESS_IN = 0.035
@@ -50,8 +53,8 @@ def find_rules(ink: Ink, dpi: float) -> tuple[list[Box], Ink]:
     taken = (across_pixels & (1 - _strokes_down(ink, dpi))) | dashed_pixels
     taken |= down_pixels & (1 - _transposed(_strokes_down(_transposed(ink), dpi)))
     taken |= across_pixels & down_pixels
-    boxes = _joined(across + dashed, dpi)
-    boxes += [(top, x0, bottom, x1) for x0, top, x1, bottom in _joined(down, dpi)]
+    boxes = _joined(across + dashed, ink, dpi)
+    boxes += [(top, x0, bottom, x1) for x0, top, x1, bottom in _joined(down, _transposed(ink), dpi)]
     return boxes, taken
 
 
@@ -142,22 +145,35 @@ def _box(stats: NDArray[np.int32]) -> Box:
     return x0, top, x0 + width, top + height
 
 
-def _joined(boxes: list[Box], dpi: float) -> list[Box]:
-    """Horizontal boxes with the pieces of one line put together."""
-    gap, drift = BREAK_IN * dpi, GREATEST_DASH_THICKNESS_IN * dpi
+def _joined(boxes: list[Box], ink: Ink, dpi: float) -> list[Box]:
+    """Horizontal boxes with the pieces of one line put together.
+
+    Pieces belong together where they almost touch or where worn ink leads across the gap.
+    """
+    drift = GREATEST_DASH_THICKNESS_IN * dpi
     joined: list[Box] = []
     for box in sorted(boxes):
-        for index, other in enumerate(joined):
-            near = box[0] - other[2] <= gap
-            level = box[1] <= other[3] + drift and other[1] <= box[3] + drift
-            if near and level:
-                joined[index] = (
-                    other[0],
-                    min(other[1], box[1]),
-                    max(other[2], box[2]),
-                    max(other[3], box[3]),
-                )
-                break
+        level = [
+            index
+            for index, other in enumerate(joined)
+            if box[1] <= other[3] + drift and other[1] <= box[3] + drift
+        ]
+        nearest = max(level, key=lambda index: joined[index][2], default=None)
+        if nearest is not None and _leads_across(joined[nearest], box, ink, BREAK_IN * dpi):
+            joined[nearest] = _hull(joined[nearest], box)
         else:
             joined.append(box)
     return joined
+
+
+def _leads_across(left: Box, right: Box, ink: Ink, gap: float) -> bool:
+    if right[0] - left[2] <= gap:
+        return True
+    top, bottom = min(left[1], right[1]), max(left[3], right[3])
+    worn = ink[top:bottom, left[2] : right[0]].max(axis=0) > 0
+    longest = max((end - start for start, end in set_runs(~worn)), default=0)
+    return bool(worn.mean() >= WORN_SHARE) and longest <= 2 * gap
+
+
+def _hull(a: Box, b: Box) -> Box:
+    return min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])

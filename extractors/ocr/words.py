@@ -18,7 +18,7 @@ from extractors.ocr.metrics import (
     type_metrics,
     usual_em,
 )
-from extractors.ocr.raster import POINTS_PER_INCH, Ink
+from extractors.ocr.raster import POINTS_PER_INCH, Ink, set_runs
 
 GAP_EM = 0.6
 """A blank this wide parts words even where the recogniser read none: a typewriter's blank
@@ -54,16 +54,10 @@ def text_band(ink: Ink) -> tuple[int, int]:
     """
     rows = ink.sum(axis=1)
     inked = rows > rows.max(initial=0) * FAINT_ROW
-    runs = _runs(inked)
+    runs = set_runs(inked)
     if not runs:
         return 0, ink.shape[0]
     return max(runs, key=lambda run: int(rows[run[0] : run[1]].sum()))
-
-
-def _runs(flags: NDArray[np.bool_]) -> list[tuple[int, int]]:
-    """Half-open ranges in which all flags are set."""
-    edges = np.flatnonzero(np.diff(flags.astype(np.int8), prepend=0, append=0))
-    return [(int(start), int(end)) for start, end in edges.reshape(-1, 2)]
 
 
 def split_line(
@@ -99,7 +93,7 @@ def split_line(
 
 def _wide_gaps(columns: NDArray[np.bool_], least: float) -> list[float]:
     """Middles of the inkless stretches at least `least` wide."""
-    return [(low + high) / 2 for low, high in _runs(~columns) if high - low >= least]
+    return [(low + high) / 2 for low, high in set_runs(~columns) if high - low >= least]
 
 
 def _groups(glyphs: Sequence[Glyph], cuts: Sequence[float], width: int) -> list[list[Glyph]]:
@@ -121,7 +115,7 @@ def _parting(columns: NDArray[np.bool_], left: float, right: float) -> int:
     or midway where the ink has none.
     """
     low, high = int(left), max(int(right), int(left) + 1)
-    gaps = _runs(~columns[low:high])
+    gaps = set_runs(~columns[low:high])
     if not gaps:
         return (low + high) // 2
     start, end = max(gaps, key=lambda gap: gap[1] - gap[0])
