@@ -287,8 +287,8 @@ def _prose_lines(lines: Sequence[Line], free: Sequence[bool], em: float) -> list
             continue
         if full[index + 1]:
             prose[index] = prose[index + 1] = True
-        elif prose[index] and _ends_paragraph(upper, lower, em) and free[index + 1]:
-            prose[index + 1] = True
+        elif prose[index] and free[index + 1]:
+            prose[index + 1] = _ends_paragraph(lines[index - 1 : index + 2], em)
     return prose
 
 
@@ -303,8 +303,12 @@ def _is_full(line: Line, least_width: float) -> bool:
     )
 
 
-def _ends_paragraph(upper: Line, lower: Line, em: float) -> bool:
+def _ends_paragraph(lines: Sequence[Line], em: float) -> bool:
+    """Whether the last of three lines goes on with the text of the two before it."""
+    before, upper, lower = lines
     words = [word for segment in lower.segments for word in segment.words]
-    return abs(lower.x0 - upper.x0) <= em and all(
-        _gap(left, right) < SENTENCE_BLANK for left, right in pairwise(words)
+    return (
+        abs(lower.x0 - upper.x0) <= em
+        and lower.top - upper.top <= upper.top - before.top + 0.5 * em
+        and all(_gap(left, right) < SENTENCE_BLANK for left, right in pairwise(words))
     )
