@@ -23,6 +23,7 @@ from relatab.index.scan import (
     Listing,
     compare,
     hash_files,
+    hashed_record,
     list_root,
     printable,
     root_path,
@@ -176,8 +177,8 @@ class _Pass:
                 self.summary.issues.append((file.path, issue))
                 former = known.get(file.path, file.record(None))
                 records.append(replace(former, reason=issue.message))
-            else:
-                records.append(file.record(content))
+            elif content:
+                records.append(hashed_record(file, content, time.time_ns()))
         return records
 
     def read(self, jobs: int, limits: Limits) -> None:
@@ -270,12 +271,15 @@ def _by_content(records: Iterable[FileRecord]) -> dict[str, list[FileRecord]]:
 
 
 def _still(path: str, record: FileRecord) -> bool:
-    """Whether a file is what it was when it was hashed; one that went meanwhile is not."""
+    """Whether a file is what it was when it was hashed; one that went meanwhile is not.
+
+    A file may be recorded as a nanosecond older, see `scan.hashed_record`.
+    """
     try:
         status = Path(path).stat()
     except OSError:
         return False
-    return (status.st_size, status.st_mtime_ns) == (record.size, record.mtime_ns)
+    return status.st_size == record.size and status.st_mtime_ns - record.mtime_ns in (0, 1)
 
 
 def _entry(outcome: Outcome, content: str) -> DocumentEntry:

@@ -11,13 +11,15 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from extractors import SUFFIXES
 from extractors.normalize import document_hash
 from relatab.index.records import FileRecord
 from relatab.model import Issue
+
+_COARSEST_CLOCK_NS = 2_000_000_000  # FAT
 
 # Formats in which reports come but which no extractor reads: passed over, and said so.
 _FOREIGN_SUFFIXES = frozenset({".doc", ".dot", ".rtf", ".odt", ".xls", ".xlsx", ".ppt", ".pptx"})
@@ -34,6 +36,17 @@ class FoundFile:
     def record(self, content: str | None, reason: str = "") -> FileRecord:
         """The file's record with its content hash."""
         return FileRecord(self.path, self.size, self.mtime_ns, content, reason)
+
+
+def hashed_record(file: FoundFile, content: str, now_ns: int) -> FileRecord:
+    """The record of a file whose content was hashed at `now_ns`.
+
+    A file changed just before may change again without its time moving, since some file
+    systems count in two seconds. Recorded as older, it is hashed once more the next time.
+    """
+    record = file.record(content)
+    is_fresh = file.mtime_ns > now_ns - _COARSEST_CLOCK_NS
+    return replace(record, mtime_ns=file.mtime_ns - 1) if is_fresh else record
 
 
 @dataclass(slots=True)

@@ -225,6 +225,8 @@ def test_a_file_that_becomes_unreadable_keeps_its_document_until_it_is_readable_
 ) -> None:
     refreshed(index, share)
     before = captions(index)
+    os.utime(share / "b.docx", (1, 1))
+    refreshed(index)
     os.utime(share / "a.docx", (1, 1))
     with monkeypatch.context() as patch:
 

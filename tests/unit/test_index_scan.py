@@ -1,0 +1,272 @@
+import os
+from pathlib import Path
+
+import pytest
+
+from relatab.index.records import FileRecord
+from relatab.index.scan import (
+    Changes,
+    compare,
+    covers,
+    document_files,
+    hash_files,
+    hashed_record,
+    list_root,
+    printable,
+    root_path,
+)
+
+
+def write(path: Path, text: str = "x") -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def records(*roots: Path) -> dict[str, FileRecord]:
+    """What a pass over the roots would have recorded."""
+    files = [file for root in roots for file in list_root(str(root)).files.values()]
+    return {file.path: file.record(f"hash of {file.path}") for file in files}
+
+
+def changes(known: dict[str, FileRecord], *roots: Path) -> Changes:
+    return compare([list_root(str(root)) for root in roots], known)
+
+
+def found(root: Path) -> list[str]:
+    return sorted(os.path.relpath(path, root) for path in list_root(str(root)).files)
+
+
+def test_documents_of_all_folders_are_found_whatever_the_case_of_the_suffix(tmp_path: Path) -> None:
+    for name in ["a.DOCX", "b/c d.pdf", "Brønner 井/ø.Tiff", "b/x/y/z.jpeg"]:
+        write(tmp_path / name)
+    assert found(tmp_path) == sorted(["a.DOCX", "b/c d.pdf", "Brønner 井/ø.Tiff", "b/x/y/z.jpeg"])
+
+
+def test_hidden_files_lock_files_and_other_formats_are_skipped(tmp_path: Path) -> None:
+    for name in ["~$a.docx", ".a.docx", ".git/b.docx", "~$c/d.docx", "notes.txt", "good.docx"]:
+        write(tmp_path / name)
+    assert found(tmp_path) == ["good.docx"]
+
+
+def test_report_formats_that_cannot_be_read_are_counted(tmp_path: Path) -> None:
+    for name in ["a.doc", "b/c.DOC", "d.xls", "e.txt"]:
+        write(tmp_path / name)
+    messages = [issue.message for _, issue in list_root(str(tmp_path)).issues]
+    assert messages == ["2 files named *.doc", "1 files named *.xls"]
+
+
+def test_links_to_folders_are_not_followed_but_links_to_files_are(tmp_path: Path) -> None:
+    share, other = tmp_path / "share", tmp_path / "other"
+    write(other / "a.docx")
+    share.mkdir()
+    (share / "folder").symlink_to(other)
+    (share / "loop").symlink_to(share)
+    (share / "file.docx").symlink_to(other / "a.docx")
+    assert found(share) == ["file.docx"]
+
+
+def test_a_link_to_nowhere_is_an_issue(tmp_path: Path) -> None:
+    (tmp_path / "a.docx").symlink_to(tmp_path / "gone.docx")
+    listing = list_root(str(tmp_path))
+    assert listing.files == {}
+    assert [issue.kind for _, issue in listing.issues] == ["file unreadable"]
+
+
+def test_a_root_that_is_a_link_is_followed(tmp_path: Path) -> None:
+    write(tmp_path / "real" / "a.docx")
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    assert found(tmp_path / "link") == ["a.docx"]
+
+
+def test_a_single_file_is_a_root_whatever_its_suffix(tmp_path: Path) -> None:
+    path = write(tmp_path / "report")
+    assert list(list_root(str(path)).files) == [str(path)]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such names")
+def test_names_that_are_not_valid_text_are_found_and_shown_escaped(tmp_path: Path) -> None:
+    name = os.fsdecode(b"caf\xe9.pdf")
+    write(tmp_path / name)
+    assert found(tmp_path) == [name]
+    assert printable(name) == r"caf\xe9.pdf"
+
+
+def test_document_files_are_sorted_paths(tmp_path: Path) -> None:
+    paths = [write(tmp_path / name) for name in ("b/a.docx", "a.pdf")]
+    assert document_files(tmp_path) == sorted(paths)
+
+
+def test_files_with_the_same_size_and_times_are_unchanged(tmp_path: Path) -> None:
+    write(tmp_path / "a.docx")
+    result = changes(records(tmp_path), tmp_path)
+    assert (len(result.unchanged), result.candidates, result.gone) == (1, (), ())
+
+
+@pytest.mark.parametrize("change", ["size", "mtime_ns"])
+def test_a_file_of_which_anything_moved_is_looked_at(tmp_path: Path, change: str) -> None:
+    path = str(write(tmp_path / "a.docx"))
+    record = records(tmp_path)[path]
+    values = {name: getattr(record, name) for name in ("size", "mtime_ns")}
+    values[change] += 1
+    result = changes({path: FileRecord(path, **values, hash="h")}, tmp_path)
+    assert [file.path for file in result.candidates] == [path]
+
+
+def test_a_file_copied_in_with_an_old_date_is_found(tmp_path: Path) -> None:
+    write(tmp_path / "a.docx")
+    known = records(tmp_path)
+    old = write(tmp_path / "old.docx")
+    os.utime(old, (0, 0))
+    assert [file.path for file in changes(known, tmp_path).candidates] == [str(old)]
+
+
+def test_a_file_that_could_not_be_read_is_tried_again(tmp_path: Path) -> None:
+    path = str(write(tmp_path / "a.docx"))
+    (file,) = list_root(str(tmp_path)).files.values()
+    result = changes({path: file.record(None, "permission denied")}, tmp_path)
+    assert [file.path for file in result.candidates] == [path]
+
+
+def test_a_deleted_file_and_a_deleted_folder_are_gone(tmp_path: Path) -> None:
+    write(tmp_path / "keep.docx")
+    gone = [str(write(tmp_path / name)) for name in ("a.docx", "b/c.docx")]
+    known = records(tmp_path)
+    (tmp_path / "a.docx").unlink()
+    (tmp_path / "b" / "c.docx").unlink()
+    (tmp_path / "b").rmdir()
+    assert changes(known, tmp_path).gone == tuple(gone)
+
+
+def test_nothing_is_gone_from_a_missing_root(tmp_path: Path) -> None:
+    root = tmp_path / "mnt" / "share"
+    write(root / "a.docx")
+    known = records(root)
+    root.rename(tmp_path / "elsewhere")
+    listing = list_root(str(root))
+    assert compare([listing], known).gone == ()
+    assert listing.state == "missing"
+    assert [issue.kind for _, issue in listing.issues] == ["root unreachable"]
+
+
+def test_nothing_is_gone_from_a_root_that_is_suddenly_empty(tmp_path: Path) -> None:
+    root = tmp_path / "share"
+    path = write(root / "a.docx")
+    known = records(root)
+    path.unlink()
+    listing = list_root(str(root))
+    assert compare([listing], known).gone == ()
+    assert listing.state == "empty"
+    assert "1 were here" in listing.issues[0][1].message
+
+
+def test_a_root_that_always_was_empty_is_fine(tmp_path: Path) -> None:
+    listing = list_root(str(tmp_path))
+    compare([listing], {})
+    assert (listing.state, listing.issues) == ("ok", [])
+
+
+def test_nothing_is_gone_from_a_folder_that_cannot_be_listed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path / "a.docx")
+    kept = str(write(tmp_path / "closed" / "b.docx"))
+    known = records(tmp_path)
+    scandir = os.scandir
+
+    def refuse(path: str) -> object:
+        if str(path).endswith("closed"):
+            raise PermissionError(13, "Permission denied", path)
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)  # root reads everything, modes do not help
+    listing = list_root(str(tmp_path))
+    result = compare([listing], known)
+    assert kept in known
+    assert result.gone == ()
+    assert [issue.kind for _, issue in listing.issues] == ["folder unreadable"]
+
+
+def test_a_single_file_deleted_from_a_living_folder_is_gone(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.docx")
+    write(tmp_path / "other.txt")
+    known = records(path)
+    path.unlink()
+    assert changes(known, path).gone == (str(path),)
+
+
+def test_a_single_file_of_a_missing_or_empty_folder_is_not_gone(tmp_path: Path) -> None:
+    path = write(tmp_path / "mnt" / "a.docx")
+    known = records(path)
+    path.unlink()
+    assert changes(known, path).gone == ()
+    path.parent.rmdir()
+    assert changes(known, path).gone == ()
+
+
+def test_files_of_roots_that_are_not_part_of_the_pass_are_left_alone(tmp_path: Path) -> None:
+    write(tmp_path / "one" / "a.docx")
+    write(tmp_path / "one two" / "b.docx")
+    known = records(tmp_path / "one", tmp_path / "one two")
+    result = changes(known, tmp_path / "one")
+    assert (len(result.unchanged), result.gone) == (1, ())
+
+
+def test_a_file_in_two_roots_counts_once(tmp_path: Path) -> None:
+    write(tmp_path / "a" / "b.docx")
+    assert len(changes({}, tmp_path, tmp_path / "a").candidates) == 1
+
+
+def test_a_file_in_a_hidden_folder_belongs_only_to_a_root_inside_it(tmp_path: Path) -> None:
+    hidden = str(tmp_path / ".cache" / "a.docx")
+    assert not covers(str(tmp_path), hidden)
+    assert covers(str(tmp_path / ".cache"), hidden)
+    assert covers(hidden, hidden)
+    assert covers("/", "/a.docx")
+
+
+def test_a_root_is_absolute_and_keeps_its_links(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    monkeypatch.chdir(tmp_path)
+    assert root_path("real/../link") == str(tmp_path / "link")
+
+
+def test_hashing_names_equal_contents_alike(tmp_path: Path) -> None:
+    for name, text in (("a.docx", "1"), ("b.docx", "1"), ("c.docx", "2")):
+        write(tmp_path / name, text)
+    hashed = list(hash_files(list_root(str(tmp_path)).files.values()))
+    contents = {Path(file.path).name: content for file, content, _ in hashed}
+    assert contents["a.docx"] == contents["b.docx"] != contents["c.docx"]
+    assert all(issue is None for *_, issue in hashed)
+
+
+def test_a_file_changed_just_now_is_hashed_once_more(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.docx")
+    (fresh,) = list_root(str(tmp_path)).files.values()
+    known = {str(path): hashed_record(fresh, "h", fresh.mtime_ns + 1_000_000_000)}
+    assert changes(known, tmp_path).candidates == (fresh,)
+    known = {str(path): hashed_record(fresh, "h", fresh.mtime_ns + 3_000_000_000)}
+    assert changes(known, tmp_path).candidates == ()
+
+
+def test_a_file_that_grows_while_it_is_hashed_waits(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.docx")
+    (listed,) = list_root(str(tmp_path)).files.values()
+    path.write_text("longer", encoding="utf-8")
+    ((_, content, issue),) = hash_files([listed])
+    assert content is None
+    assert issue is not None
+    assert issue.kind == "file changing"
+
+
+def test_a_file_that_cannot_be_opened_is_an_issue(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.docx")
+    (listed,) = list_root(str(tmp_path)).files.values()
+    path.unlink()
+    ((_, content, issue),) = hash_files([listed])
+    assert content is None
+    assert issue is not None
+    assert issue.kind == "file unreadable"
