@@ -14,6 +14,7 @@ from extractors.geometry import (
     text_height,
     text_lines,
 )
+from extractors.numbers import is_unit
 from extractors.pdf.columns import (
     Column,
     columns_under,
@@ -77,6 +78,8 @@ def _text_row(line: Line, columns: Sequence[Column], em: float) -> TextRow:
     ranges = [columns_under(segment, columns, em) for segment in segments]
     if len(segments) == 1 and ranges[0][0] > 0:  # a section's label centred over its columns
         ranges = spread_header(segments, columns, em)
+    elif len(segments) == 1 and ranges[0][1] > 1:  # one that runs over its first column
+        ranges = [(0, len(columns))]
     return TextRow(tuple(segments), tuple(ranges), line.top, line.bottom)
 
 
@@ -143,6 +146,8 @@ def _columns_of(cell: GridCell) -> range:
 def _is_one_cell(
     upper: GridCell, lower: GridCell, blocked: set[tuple[int, int]], flat: Sequence[Rule]
 ) -> bool:
+    if is_unit(lower.text):
+        return False
     between = range(upper.row_end, lower.row)
     return not any((row, lower.column) in blocked for row in between) and not ruled_between(
         bounding_box(upper.words), bounding_box(lower.words), flat

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 from extractors import captions
 from extractors.base import RawCell, RawTable
-from extractors.geometry import Line
+from extractors.geometry import Line, overlap
 from extractors.headers import count_header_rows
 
-EDGE_MATCH = 2.0  # em by which the columns of the two parts may differ
+SHARED = 0.3  # of the narrower text that columns of the two parts must have in common
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +22,7 @@ class Found:
     raw: RawTable
     top: float
     bottom: float
-    edges: tuple[float, ...]
-    em: float
+    columns: tuple[tuple[float, float], ...]
     first: bool = False
     last: bool = False
 
@@ -62,8 +61,10 @@ def _continues(before: Found, table: Found) -> bool:
         return named
     if not before.last or table.raw.caption is not None:
         return False
-    tolerance = EDGE_MATCH * max(before.em, table.em)
-    aligned = all(abs(a - b) <= tolerance for a, b in zip(before.edges, table.edges, strict=True))
+    aligned = all(
+        overlap(*a, *b) >= SHARED * min(a[1] - a[0], b[1] - b[0])
+        for a, b in zip(before.columns, table.columns, strict=True)
+    )
     repeated = _repeated_header(before.raw, table.raw) > 0
     return repeated or (aligned and count_header_rows(table.raw) == 0)
 

@@ -24,6 +24,9 @@ PAGE_NUMBER = re.compile(
     r"[-–—)\]]?(?:\s*(?:/|of|av|von|van)\s*\d{1,4})?",
     re.IGNORECASE,
 )
+NUMBERED_PAGE = re.compile(
+    r"\b(?:page|side|seite|pagina)\s*\d+(?:\s*(?:/|of|av|von|van)\s*\d+)?", re.I
+)
 NUMBERED_HEADING = re.compile(r"((?:\d{1,2}\.)*\d{1,2})\.?\s+[A-Z\d(]\S*")
 NO_TITLE = re.compile(
     r"(untitled|microsoft word|document\d*$|.*\.(docx?|pdf|xlsx?|tif|indd|qxd)$)", re.I
@@ -31,14 +34,14 @@ NO_TITLE = re.compile(
 
 
 def margin_lines(lines: Sequence[Line], height: float) -> list[str]:
-    """Texts of the lines at the head and foot of a page that a blank sets off from its body.
+    """The lines (`running_text`) at the head and foot of a page that a blank sets off from its body.
 
     A table's header at the head of a page has its rows right below it and does not count.
     """
     head = _set_off([line for line in lines if line.middle <= MARGIN * height], lines)
     below = [line for line in reversed(lines) if line.middle >= (1.0 - MARGIN) * height]
     foot = _set_off(below, list(reversed(lines)))
-    return [line_text(line) for line in (*head, *reversed(foot))]
+    return [running_text(line) for line in (*head, *reversed(foot))]
 
 
 def _set_off(margin: Sequence[Line], lines: Sequence[Line]) -> list[Line]:
@@ -70,16 +73,23 @@ def running_lines(pages: Iterable[Sequence[str]]) -> frozenset[str]:
     return frozenset(key for key, count in counts.items() if count >= RUNNING_PAGES and key)
 
 
-def line_key(text: str) -> str:
-    """A text without its digits and spaces: page numbers differ from page to page."""
-    return re.sub(r"[\d\s]+", "", text).casefold()
+def running_text(line: Line) -> str:
+    """A line's parts joined by tabs, so that a page number set apart can be told."""
+    return "\t".join(segment.text for segment in line.segments)
+
+
+def line_key(running: str) -> str:
+    """A running line (`running_text`) without page number, case and spaces."""
+    parts = [part for part in running.split("\t") if not PAGE_NUMBER.fullmatch(part.strip())]
+    return re.sub(r"\s+", "", NUMBERED_PAGE.sub("", " ".join(parts))).casefold()
 
 
 def printed_label(margin: Iterable[str]) -> str | None:
-    """The page number printed in a page's margins."""
-    for text in margin:
-        if match := PAGE_NUMBER.fullmatch(text.strip()):
-            return match[1]
+    """The page number printed in a page's margins (`margin_lines`)."""
+    for running in margin:
+        for part in running.split("\t"):
+            if match := PAGE_NUMBER.fullmatch(part.strip()):
+                return match[1]
     return None
 
 

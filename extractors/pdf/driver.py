@@ -20,6 +20,7 @@ from extractors.pdf.document import (
     margin_lines,
     printed_label,
     running_lines,
+    running_text,
 )
 from extractors.pdf.finder import find_on_page
 from extractors.pdf.reader import PageReading, read_page
@@ -258,10 +259,12 @@ def _take_tables(
 
 def _furniture(document: _Document, lines: Sequence[Line], margin: list[str]) -> frozenset[str]:
     """Texts of a page's running lines and page number, which belong to no table."""
-    numbers = {text for text in margin if printed_label([text])}
-    texts = map(line_text, lines)
+    outermost = set(margin)
     return frozenset(
-        text for text in texts if text in numbers or line_key(text) in document.running
+        line_text(line)
+        for line in lines
+        if line_key(text := running_text(line)) in document.running
+        or (text in outermost and not line_key(text))
     )
 
 

@@ -26,7 +26,7 @@ from extractors.pdf.alignment import aligned_grid
 from extractors.pdf.areas import table_runs, without_prose
 from extractors.pdf.continuation import Found
 from extractors.pdf.filters import reason_to_reject
-from extractors.pdf.grid import Grid, cell_text, column_edges, compact, raw_cells, words_box
+from extractors.pdf.grid import Grid, cell_text, column_extents, compact, raw_cells, words_box
 from extractors.pdf.lattice import (
     Lattice,
     lattice_grid,
@@ -74,8 +74,7 @@ def find_on_page(
                 raw,
                 box.top,
                 box.bottom,
-                column_edges(grid),
-                em,
+                column_extents(grid),
                 first=around.is_first(),
                 last=around.is_last(),
             )

@@ -183,19 +183,19 @@ def _without_overlap(cells: Sequence[GridCell]) -> list[GridCell]:
     return out
 
 
-def column_edges(grid: Grid) -> tuple[float, ...]:
-    """The left edge of each column's text; that of the box where a column has none."""
-    edges = [grid.box.x0] * grid.n_columns
+def column_extents(grid: Grid) -> tuple[tuple[float, float], ...]:
+    """The interval of x in which each column's text stands; the whole box where it has none."""
+    extents = [(grid.box.x0, grid.box.x1)] * grid.n_columns
     for column in range(grid.n_columns):
-        starts = [
-            word.x0
+        words = [
+            word
             for cell in grid.cells
             if cell.column == column and cell.column_end == column + 1
             for word in cell.words
         ]
-        if starts:
-            edges[column] = min(starts)
-    return tuple(edges)
+        if words:
+            extents[column] = (min(w.x0 for w in words), max(w.x1 for w in words))
+    return tuple(extents)
 
 
 def words_box(grid: Grid) -> Box:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from extractors.geometry import Boxed, Rule, Segment, has_figures, is_figure, overlap
+from extractors.numbers import is_unit
 
 TIGHT = 0.75  # em of blank between the lines of one cell at most
 LINE_HEIGHT = 0.95  # em; base lines closer than this belong to one row
@@ -123,7 +124,15 @@ def join_header(rows: Sequence[TextRow], flat: Sequence[Rule]) -> list[list[Text
     return levels
 
 
+def is_units_row(row: TextRow) -> bool:
+    """Whether a line holds little else than units: a level of the header of its own."""
+    units = sum(is_unit(segment.text) for segment in row.segments)
+    return units > 1 and 2 * units > len(row.segments)
+
+
 def _new_level(level: Sequence[TextRow], row: TextRow, flat: Sequence[Rule]) -> bool:
+    if is_units_row(row):
+        return True
     for above in level:
         for upper, (start, end) in zip(above.segments, above.ranges, strict=True):
             if end - start > 1 and sum(start <= r[0] and r[1] <= end for r in row.ranges) > 1:

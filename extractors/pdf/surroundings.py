@@ -16,7 +16,7 @@ PARAGRAPH_GAP = 0.7  # em of blank between lines of one paragraph at most
 NOTE_GAP = 2.0  # em of blank between a table and its notes at most
 REACH = 8  # lines looked at above and below
 CAPTION_LINES = 6  # a numbered caption runs over so many lines at most
-HEADING_SIZE = 1.15  # of the body's type size from which a line is a heading
+HEADING_SIZE = 1.1  # of the body's type size from which a line is a heading
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +55,10 @@ class Surroundings:
         return tuple(notes)
 
     def is_first(self) -> bool:
-        """Whether nothing but its caption stands above the table."""
-        return sum(1 for _ in self._above()) <= CAPTION_LINES // 2 and not any(
-            other.bottom <= self.box.top for other in self.taken
-        )
+        """Whether nothing but its caption stands above the table on the page."""
+        caption = self.caption()
+        named = " ".join(caption.text.split()) if caption else ""
+        return all(" ".join(line_text(line).split()) in named for line in self._above())
 
     def is_last(self) -> bool:
         """Whether nothing but notes stands below the table."""
