@@ -20,7 +20,7 @@ TITLE_SIZE = 1.3  # of the body's type size from which the first page's largest 
 LONGEST_TITLE = 200
 LONGEST_HEADING_WORDS = 14
 PAGE_NUMBER = re.compile(
-    r"(?:page|side|seite|pagina|p\.)?\s*[-–—(\[]?\s*((?:[A-Z]{1,2}-)?\d{1,4}|[ivxlc]{1,6})\s*"
+    r"(?:page|side|seite|pagina|p\.)?\s*[-–—(\[]?\s*((?:[A-Z]{1,2}-)?\d{1,3}|[ivxlc]{1,6})\s*"
     r"[-–—)\]]?(?:\s*(?:/|of|av|von|van)\s*\d{1,4})?",
     re.IGNORECASE,
 )

@@ -21,6 +21,7 @@ FEW_CHARACTERS = 8  # a scan may carry a stamp or page number as text
 FULL_PAGE_IMAGE = 0.5  # share of the page that a scan covers
 MOST_RUNS = 20_000  # a page with more is read in full without a sketch
 PICTURE_PT = (227.0, 85.0)  # 8 x 3 cm; in a smaller picture no table is legible
+INK_TO_TYPE = 1.35  # capitals are about 0.72 em high, and a run's box is that of its ink
 FLAT_PT = 3.5
 
 PageKind = Literal["blank", "image", "prose", "candidate"]
@@ -80,7 +81,9 @@ def _words(textpage: Any, height: float) -> Iterator[Word]:
         x = left
         for token in tokens:
             end = x + share * len(token)
-            yield Word(token, x, height - top, end, height - bottom, size=top - bottom)
+            yield Word(
+                token, x, height - top, end, height - bottom, size=INK_TO_TYPE * (top - bottom)
+            )
             x = end + share
 
 
