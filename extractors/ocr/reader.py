@@ -53,6 +53,25 @@ class Prepared:
     rules: list[Box]
 
 
+class Remembering:
+    """An engine that reads no line of a page twice: those that showed which way up it is."""
+
+    def __init__(self, engine: OcrEngine) -> None:
+        self._engine = engine
+        self._read: dict[tuple[tuple[int, ...], bytes], list[Glyph]] = {}
+
+    def detect(self, page: Gray, /) -> list[Box]:
+        """See `OcrEngine.detect`."""
+        return self._engine.detect(page)
+
+    def recognise(self, line: Gray, /) -> list[Glyph]:
+        """See `OcrEngine.recognise`."""
+        key = line.shape, line.tobytes()
+        if key not in self._read:
+            self._read[key] = self._engine.recognise(line)
+        return self._read[key]
+
+
 def read_raster(
     raster: Raster, number: int, engine: OcrEngine
 ) -> tuple[PageContent, tuple[Issue, ...]]:
@@ -64,6 +83,7 @@ def read_raster(
     gray = despeckle(as_positive(raster.gray), raster.dpi)
     if ink_of(gray).mean() < BLANK_SHARE:
         return _empty(raster, number), (Issue("blank_page", "nothing is printed here", number),)
+    engine = Remembering(engine)
     prepared, boxes = _oriented(Raster(gray, raster.dpi), engine)
     words = _read_lines(prepared, boxes, engine)
     width, height = prepared.page.raster.size_pt

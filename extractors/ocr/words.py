@@ -28,12 +28,10 @@ FAINT_ROW = 0.015
 """Rows with less than this part of the fullest row's ink lie between lines of text."""
 
 DITTO_EM = 0.4
-"""A ditto mark is at most this high; figures are 0.65 em."""
+"""A ditto mark is at most this high; figures are 0.65 em, small letters 0.46."""
 
-DITTO_READINGS = frozenset(
-    ('"', "''", "11", "II", "ii", "ll", "il", "1l", "l1", "if", "1f", "”", "“", "″", "!!")
-)
-"""What recognisers make of the two strokes of a typed ditto mark."""
+DITTO_SIGNS = 2
+"""A ditto mark's two strokes are read as up to so many signs: 11, ii, it, 1."""
 
 LOOKALIKES = str.maketrans(
     {"一": "-", "二": "=", "，": ",", "。": ".", "、": ",", "・": ".", "’": "'", "‘": "'"}
@@ -171,7 +169,7 @@ def _line_words(line: ReadLine, band: tuple[int, int], em: float, scale: float) 
     words = []
     for group, x0, x1 in split_line(line.glyphs, line.ink, line.walls):
         text = tidy("".join(glyph.text for glyph in group))
-        if text in DITTO_READINGS and _height(line.ink[first:end, x0:x1]) <= DITTO_EM * em:
+        if _is_ditto(text, line.ink[first:end, x0:x1], em):
             text = '"'
         words.append(
             Word(
@@ -185,6 +183,11 @@ def _line_words(line: ReadLine, band: tuple[int, int], em: float, scale: float) 
             )
         )
     return words
+
+
+def _is_ditto(text: str, ink: Ink, em: float) -> bool:
+    """Whether letters or figures were read in ink too low for any: a typed ditto mark."""
+    return len(text) <= DITTO_SIGNS and text.isalnum() and _height(ink) <= DITTO_EM * em
 
 
 def _height(ink: Ink) -> int:
