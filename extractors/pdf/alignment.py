@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from extractors.geometry import (
     Box,
@@ -14,7 +14,6 @@ from extractors.geometry import (
     text_height,
     text_lines,
 )
-from extractors.numbers import is_unit
 from extractors.pdf.columns import (
     Column,
     columns_under,
@@ -28,6 +27,7 @@ from extractors.pdf.rows import (
     TextRow,
     full_rules,
     header_end,
+    is_units_row,
     join_header,
     join_wrapped,
     over_groups,
@@ -56,7 +56,9 @@ def aligned_grid(words: Iterable[Word], rules: Sequence[Rule], box: Box) -> Grid
     header = over_groups([_header_row(row, columns, flat, em) for row in rows[:head]])
     levels = join_header(header, flat)
     body = join_wrapped(rows[head:], breaks, em)
-    cells = stretched_header(_cells(levels, 0), len(levels), flat) + _cells(body, len(levels))
+    units = {index for index, level in enumerate(levels) if is_units_row(level[0])}
+    cells = stretched_header(_cells(levels, 0), len(levels), flat, units)
+    cells += _cells(body, len(levels))
     return Grid(
         tuple(cells),
         len(levels) + len(body),
@@ -115,11 +117,12 @@ def _stands_over(rule: Rule, segment: Segment, em: float) -> bool:
 
 
 def stretched_header(
-    cells: Sequence[GridCell], n_levels: int, flat: Sequence[Rule]
+    cells: Sequence[GridCell], n_levels: int, flat: Sequence[Rule], units: Collection[int]
 ) -> list[GridCell]:
     """Header cells of one column, grown over the blank levels above and below them.
 
-    Texts under each other in a column without a rule between them are one cell.
+    Texts under each other in a column without a rule between them are one cell, except
+    those on the levels `units`.
     """
     spanning = [cell for cell in cells if cell.column_end - cell.column > 1]
     blocked = {(cell.row, column) for cell in spanning for column in _columns_of(cell)}
@@ -129,7 +132,8 @@ def stretched_header(
         for cell in cells:
             if cell.column != column or cell.column_end - column > 1:
                 continue
-            if stack and _is_one_cell(stack[-1], cell, blocked, flat):
+            joins = bool(stack) and cell.row not in units
+            if joins and _is_one_cell(stack[-1], cell, blocked, flat):
                 before = stack.pop()
                 words = before.words + cell.words
                 stack.append(GridCell(before.row, cell.row_end, column, column + 1, words))
@@ -146,8 +150,6 @@ def _columns_of(cell: GridCell) -> range:
 def _is_one_cell(
     upper: GridCell, lower: GridCell, blocked: set[tuple[int, int]], flat: Sequence[Rule]
 ) -> bool:
-    if is_unit(lower.text):
-        return False
     between = range(upper.row_end, lower.row)
     return not any((row, lower.column) in blocked for row in between) and not ruled_between(
         bounding_box(upper.words), bounding_box(lower.words), flat

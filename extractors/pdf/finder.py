@@ -67,7 +67,8 @@ def find_on_page(
     boxes = [words_box(grid) for grid in grids]
     found = []
     for grid, box in zip(grids, boxes, strict=True):
-        around = Surroundings(box, lines, boxes, em)
+        size = text_height(word for cell in grid.cells for word in cell.words)
+        around = Surroundings(box, lines, boxes, em, size)
         raw = _raw_table(grid, content, around, extractor, _enclosing(grid, grids))
         found.append(
             Found(

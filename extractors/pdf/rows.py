@@ -125,9 +125,9 @@ def join_header(rows: Sequence[TextRow], flat: Sequence[Rule]) -> list[list[Text
 
 
 def is_units_row(row: TextRow) -> bool:
-    """Whether a line holds little else than units: a level of the header of its own."""
+    """Whether a line holds nothing but units, one stray text apart: a header level of its own."""
     units = sum(is_unit(segment.text) for segment in row.segments)
-    return units > 1 and 2 * units > len(row.segments)
+    return units > 1 and units >= len(row.segments) - 1
 
 
 def _new_level(level: Sequence[TextRow], row: TextRow, flat: Sequence[Rule]) -> bool:

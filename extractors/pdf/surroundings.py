@@ -21,12 +21,15 @@ HEADING_SIZE = 1.1  # of the body's type size from which a line is a heading
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """A table's box among the page's lines; `taken` are the boxes of all its tables."""
+    """A table's box among the page's lines; `taken` are the boxes of all its tables, `em` and
+    `table_size` the usual size of type on the page and in the table.
+    """
 
     box: Box
     lines: Sequence[Line]
     taken: Sequence[Box]
     em: float
+    table_size: float
 
     def caption(self) -> Caption | None:
         """The caption above or below the table."""
@@ -92,6 +95,11 @@ class Surroundings:
                 break
         return out
 
+    def _stands_out(self, size: float) -> bool:
+        """Whether type is larger than the page's text, or than the table's and no page's text."""
+        own = self.table_size * HEADING_SIZE <= size and abs(size - self.em) > 0.02 * self.em
+        return size >= HEADING_SIZE * self.em or own
+
     def _described(self, part: Sequence[Line], *, above: bool) -> captions.Line:
         blank = self.box.top - part[-1].bottom if above else part[0].top - self.box.bottom
         middle = (self.box.x0 + self.box.x1) / 2
@@ -104,7 +112,7 @@ class Surroundings:
                 and line.x0 > self.box.x0 + 2 * self.em
                 for line in part
             ),
-            heading=min(line_size(line) for line in part) >= HEADING_SIZE * self.em,
+            heading=self._stands_out(min(line_size(line) for line in part)),
         )
 
 
