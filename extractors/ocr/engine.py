@@ -27,9 +27,9 @@ DETECTION_SIDE_PX = 1600
 """Longer side at which text is looked for: 8-point type on A4 is then 15 px high."""
 
 
-LEAST_LINE_PX = (48, 160)
+LEAST_LINE_PX = (48, 240)
 """Height of a line given to the recogniser and width to which short ones are filled up with
-blank. The models' own 320 costs a sixth more time; under 100 the case of letters suffers."""
+blank. The models' own 320 costs a tenth more time; under 100 the case of letters suffers."""
 
 
 @dataclass(frozen=True, slots=True)
