@@ -7,7 +7,7 @@ apart.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -45,7 +45,7 @@ def find_columns(lines: Sequence[Line], em: float) -> list[Column]:
     body = {index for index, line in enumerate(lines) if is_body(line)}
     placed.sort(key=lambda pair: (pair[1] not in body, pair[0].x1 - pair[0].x0, pair[0].x0))
     drafts: list[_Draft] = []
-    bridges: dict[tuple[float, float], set[int]] = {}
+    bridges: dict[tuple[int, int], set[int]] = {}
     for segment, index in placed:
         touched = [
             draft
@@ -58,7 +58,7 @@ def find_columns(lines: Sequence[Line], em: float) -> list[Column]:
         elif len(touched) == 1:
             _extend(touched[0], segment, index, drafts, em)
         else:
-            _bridge(touched, segment, index, drafts, bridges)
+            _bridge(touched, index, drafts, bridges)
     if len(body) >= FEWEST_BODY and 2 * len(body) >= len(lines):
         drafts = [draft for draft in drafts if draft.lines & body]  # the rest heads groups
     return [Column(draft.x0, draft.x1) for draft in drafts]
@@ -84,15 +84,14 @@ def _extend(
 
 def _bridge(
     touched: Sequence[_Draft],
-    segment: Segment,
     index: int,
     drafts: list[_Draft],
-    bridges: dict[tuple[float, float], set[int]],
+    bridges: dict[tuple[int, int], set[int]],
 ) -> None:
     """Columns under one segment become one where bridging lines outnumber parting ones."""
     groups = [[touched[0]]]
     for before, after in pairwise(touched):
-        key = (before.x0, after.x0)
+        key = (id(before), id(after))
         bridges.setdefault(key, set()).add(index)
         apart = len(before.lines & after.lines)
         if apart < len(bridges[key]):
@@ -108,9 +107,6 @@ def _bridge(
             drafts.remove(draft)
         drafts.append(merged)
         drafts.sort(key=lambda draft: draft.x0)
-    if len(groups) == 1:
-        whole = next(draft for draft in drafts if draft.x0 <= segment.x1 <= draft.x1 + 1e9)
-        whole.lines.add(index)
 
 
 def part_tight_columns(columns: Sequence[Column], lines: Sequence[Line], em: float) -> list[Column]:
@@ -247,8 +243,3 @@ def spread_header(
         ]
         out.append(max(fits, key=lambda pair: pair[1] - pair[0], default=(start, end)))
     return out
-
-
-def filled_columns(segments: Iterable[Segment], columns: Sequence[Column], em: float) -> set[int]:
-    """Indices of the columns in which segments start."""
-    return {columns_under(segment, columns, em)[0] for segment in segments}

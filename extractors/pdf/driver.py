@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -99,7 +99,6 @@ def _finished(document: _Document, document_hash: str, pages: int) -> Extraction
 @contextmanager
 def _opened(path: Path, password: str | None) -> Iterator[tuple[Any, Any, str]]:
     """The document opened by PDFium and by pdfplumber, and the password that fits."""
-    import pdfplumber
     import pypdfium2
 
     for attempt in dict.fromkeys(("", password or "")):
@@ -113,23 +112,24 @@ def _opened(path: Path, password: str | None) -> Iterator[tuple[Any, Any, str]]:
             ) from error
         except OSError as error:
             raise ExtractionError(f"{path}: cannot be read ({error})") from error
-        try:
-            plumber = pdfplumber.open(path, password=attempt)
-        except Exception as error:
-            pdfium.close()
-            raise ExtractionError(
-                f"{path}: damaged ({_reason(error)}); open and save it with a PDF program"
-            ) from error
-        try:
+        with closing(pdfium), _plumbed(path, attempt) as plumber:
             if not len(pdfium) or not plumber.pages:
                 raise ExtractionError(f"{path}: the document has no pages; copy it again")
             yield pdfium, plumber, attempt
-        finally:
-            plumber.close()
-            pdfium.close()
         return
     remedy = "the password given does not open it" if password else "give its password"
     raise ExtractionError(f"{path}: encrypted; {remedy}")
+
+
+def _plumbed(path: Path, password: str) -> Any:
+    import pdfplumber
+
+    try:
+        return pdfplumber.open(path, password=password)
+    except Exception as error:
+        raise ExtractionError(
+            f"{path}: damaged ({_reason(error)}); open and save it with a PDF program"
+        ) from error
 
 
 def _reason(error: BaseException) -> str:

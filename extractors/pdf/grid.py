@@ -32,7 +32,7 @@ class Grid:
     """Cells within `n_rows` x `n_columns`; blank cells may be missing.
 
     box: the area on the page; ruling: how it was found ("grid", "rules", "space");
-    header_rows: where a rule shows it; key_value: a form rather than a list.
+    header_rows: where a rule shows it.
     """
 
     cells: tuple[GridCell, ...]
@@ -45,13 +45,6 @@ class Grid:
     def filled(self) -> list[GridCell]:
         """Cells with words."""
         return [cell for cell in self.cells if cell.words]
-
-    def rows_filled(self) -> list[int]:
-        """Number of filled cells that start in each row."""
-        counts = [0] * self.n_rows
-        for cell in self.filled():
-            counts[cell.row] += 1
-        return counts
 
 
 def cell_text(words: Iterable[Word]) -> tuple[str, list[str]]:
