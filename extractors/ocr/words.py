@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -39,10 +40,25 @@ LOOKALIKES = str.maketrans(
 """Signs of other scripts that recognisers put for plain ones."""
 
 
+_MISREAD_FIGURE = re.compile(r"[-+(]?\d(?:[\d.,OI]|l(?=[\d.,]))*[)+]?")
+_LETTERS_TO_DIGITS = str.maketrans("OIl", "011")
+
+
 def tidy(text: str) -> str:
     """Full-width forms and lookalikes as plain characters; everything else as read."""
     plain = [chr(ord(sign) - 0xFEE0) if "！" <= sign <= "～" else sign for sign in text]
     return "".join(plain).translate(LOOKALIKES)
+
+
+def plain_figure(text: str) -> str:
+    """A figure in which O, I or l was read for 0 or 1, with the digits; other text as it is.
+
+    Two digits at least must stand for each such letter, and a final l may be litres.
+    """
+    if not _MISREAD_FIGURE.fullmatch(text):
+        return text
+    digits, letters = (sum(map(test, text)) for test in (str.isdigit, str.isalpha))
+    return text.translate(_LETTERS_TO_DIGITS) if digits >= 2 * letters else text
 
 
 def text_band(ink: Ink) -> tuple[int, int]:
@@ -168,7 +184,7 @@ def _line_words(line: ReadLine, band: tuple[int, int], em: float, scale: float) 
     bottom = (line.top + metrics.baseline + DESCENT_EM * metrics.em) * scale
     words = []
     for group, x0, x1 in split_line(line.glyphs, line.ink, line.walls):
-        text = tidy("".join(glyph.text for glyph in group))
+        text = plain_figure(tidy("".join(glyph.text for glyph in group)))
         if _is_ditto(text, line.ink[first:end, x0:x1], em):
             text = '"'
         words.append(

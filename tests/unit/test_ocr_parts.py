@@ -19,7 +19,7 @@ from extractors.ocr.raster import (
     upright,
 )
 from extractors.ocr.rules import find_rules, in_points, without_rules
-from extractors.ocr.words import ReadLine, page_words, split_line, text_band, tidy
+from extractors.ocr.words import ReadLine, page_words, plain_figure, split_line, text_band, tidy
 
 DPI = 200.0
 
@@ -219,6 +219,16 @@ class TestWords:
     def test_full_width_signs_become_plain_ones_and_letters_stay(self) -> None:
         assert tidy("１２，５（ｍ）") == "12,5(m)"
         assert tidy("Høyde ½ °C") == "Høyde ½ °C"
+
+    @pytest.mark.parametrize(
+        ("read", "meant"), [("65I", "651"), ("4,O47", "4,047"), ("0l8", "018"), ("(1O5)", "(105)")]
+    )
+    def test_letters_in_figures_are_digits(self, read: str, meant: str) -> None:
+        assert plain_figure(read) == meant
+
+    @pytest.mark.parametrize("text", ["25l", "1O", "I5", "7/11-1X", "OIL", "3DI", "12.5"])
+    def test_what_may_be_meant_so_stays(self, text: str) -> None:
+        assert plain_figure(text) == text
 
 
 class TestMetrics:
