@@ -77,10 +77,10 @@ class Settings:
     entropy_source: Literal["vocabulary", "embedding"] = "vocabulary"
     value_weighting: Literal["critic", "uniform"] = "critic"
 
-    lexical_weight: Factor = 1.0
+    lexical_weight: Factor = 1.5
     dense_weight: Factor = 1.0
     dual_level_weight: Factor = 1.0
-    identity_weight: Factor = 1.0
+    identity_weight: Factor = 1.5
     shortlist_size: Count = 100
 
     name_weight: Share = 0.5

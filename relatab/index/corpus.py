@@ -23,7 +23,7 @@ from relatab.model import Identity, Table
 if TYPE_CHECKING:
     import networkx as nx
 
-FIELD_WEIGHTS = (2.0, 2.0, 1.0, 1.0)
+FIELD_WEIGHTS = (4.0, 4.0, 1.0, 1.0)
 """BM25 weights of the fields caption, columns, cells, context."""
 
 
