@@ -10,7 +10,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from statistics import mean
 
+from extractors.base import RawTable
 from extractors.captions import looks_like_note
 from extractors.geometry import (
     Box,
@@ -74,9 +76,21 @@ def find_on_scan(
             continue
         first, last = index == 0, index == len(blocks) - 1
         tables += [
-            replace(table, first=table.first and first, last=table.last and last) for table in found
+            replace(
+                table,
+                raw=_with_confidence(table.raw),
+                first=table.first and first,
+                last=table.last and last,
+            )
+            for table in found
         ]
     return lines, tables
+
+
+def _with_confidence(table: RawTable) -> RawTable:
+    """The table with the mean confidence of its cells."""
+    known = [cell.confidence for cell in table.cells if cell.confidence is not None]
+    return replace(table, confidence=round(mean(known), 4)) if known else table
 
 
 def with_whole_figures(page: PageContent) -> PageContent:

@@ -105,6 +105,9 @@ class TestBlocks:
         assert rows_of(first)[1] == ["0 - 4000", "9.0", "40"]
         assert (first.n_rows, second.n_rows) == (4, 4)
 
+    def test_a_table_is_as_sure_as_its_cells_on_the_whole(self) -> None:
+        assert {table.confidence for table in tables_of(typed(TWO_TABLES))} == {0.95}
+
     def test_running_text_is_a_block_without_tables(self) -> None:
         blocks = cut_into_blocks(typed(TWO_TABLES))
         (prose,) = [block for block in blocks if block.prose]
