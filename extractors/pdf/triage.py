@@ -56,7 +56,7 @@ def sketch_page(page: Any) -> Sketch:
     found = _objects(page, width * height)
     characters = sum(len(word.text) for word in words)
     if characters < FEW_CHARACTERS:
-        blank = found.strokes == 0 and found.image_share == 0.0 and not characters
+        blank = found.strokes == 0 and found.image_share == 0.0
         return Sketch("blank" if blank else "image", (), width, height, scan=not blank)
     scan = found.image_share > FULL_PAGE_IMAGE
     if page.get_rotation():

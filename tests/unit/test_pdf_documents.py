@@ -218,3 +218,8 @@ def test_page_number_below_does_not_stop_a_continuation(tmp_path: Path) -> None:
     ).tables
     assert table.provenance.pages == (1, 2)
     assert table.n_rows == 61
+
+
+def test_page_with_nothing_but_its_number_is_blank(tmp_path: Path) -> None:
+    path = write_pdf(tmp_path / "a.pdf", lambda sheet: sheet.text(290, 800, "iv"))
+    assert read_pdf(path).issues == ()
