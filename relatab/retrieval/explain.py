@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from relatab.domain.terms import query_terms, search_terms
 from relatab.domain.wells import find_wells
 from relatab.retrieval.answer import Hit, Hop, Match
+from relatab.retrieval.wording import chain_in_words, shortened
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -24,6 +25,12 @@ LONGEST_PHRASE = 4
 """Words of one printed term at most: `13 3 / 8"` has that many."""
 MOST_CELLS = 2_000
 """Cells of a table that are looked through: a mud log of 9,000 rows would cost seconds."""
+
+
+LONGEST_QUOTE = 60
+"""Characters of a cell or column name that are quoted: some cells hold a whole paragraph."""
+TELLING_SHARE = 0.03
+"""Share of a score that a chain must add before the link is given as a reason."""
 
 
 class Explainer:
@@ -82,12 +89,13 @@ class Explainer:
             preview=tuple(tuple(row) for row in table.body_texts()[:PREVIEW_ROWS]),
             matches=matches,
             via=via,
-            why=tuple(self._reasons(table, matches, via, float(ranking.direct[number]))),
+            why=(
+                *self._reasons(table, matches, float(ranking.direct[number])),
+                *([chain_in_words(via)] if via and _adds(ranking, number) else ()),
+            ),
         )
 
-    def _reasons(
-        self, table: Table, matches: tuple[Match, ...], via: tuple[Hop, ...], direct: float
-    ) -> Iterator[str]:
+    def _reasons(self, table: Table, matches: tuple[Match, ...], direct: float) -> Iterator[str]:
         caption = self._printed(table.caption.text if table.caption else "")
         if caption:
             yield f"caption matches {_quoted(caption)}"
@@ -102,8 +110,6 @@ class Explainer:
                 break
         if not (caption or names or matches):
             yield f"close in meaning (relevance {direct:.2f})"
-        if via:
-            yield chain_in_words(via)
 
     def _cell_matches(self, table: Table) -> tuple[Match, ...]:
         """The body cells with most of the question's terms, at most `MOST_MATCHES`."""
@@ -174,25 +180,17 @@ def linking_columns(
     return tuple(names) if all(names) else ()
 
 
-def chain_in_words(via: tuple[Hop, ...]) -> str:
-    """A chain as a sentence: "linked to "Table 3" (x.pdf p. 12) through slurry CMT-07"."""
-    steps = []
-    for hop in via:
-        what = f'"{hop.caption}"' if hop.caption else "a table"
-        name = hop.document.replace("\\", "/").rsplit("/", 1)[-1]
-        page = f" p. {hop.page}" if hop.page else ""
-        ties = [key.replace(":", " ", 1) for key in hop.keys[:3]]
-        if hop.columns:
-            ties.append(f"column {' = '.join(dict.fromkeys(hop.columns))}")
-        steps.append(f"{what} ({name}{page})" + (f" through {' and '.join(ties)}" if ties else ""))
-    return "linked to " + ", then ".join(steps)
-
-
 def _body_cells(table: Table) -> Iterator[Cell]:
     cells = (cell for cell in table.cells if cell.row >= table.header_rows and cell.text)
     for _, cell in zip(range(MOST_CELLS), cells, strict=False):
         yield cell
 
 
+def _adds(ranking: Ranking, number: int) -> bool:
+    """Whether the chain to a table is a reason for its rank."""
+    final, direct = float(ranking.final[number]), float(ranking.direct[number])
+    return final - direct >= TELLING_SHARE * final
+
+
 def _quoted(texts: Iterable[str]) -> str:
-    return ", ".join(f'"{text}"' for text in texts)
+    return ", ".join(f'"{shortened(text, LONGEST_QUOTE)}"' for text in texts)

@@ -61,7 +61,7 @@ def _to_json(linked: Linked) -> dict[str, Any]:
 def _print(found: list[Linked]) -> None:
     from rich.markup import escape
 
-    from relatab.retrieval.explain import chain_in_words
+    from relatab.retrieval.wording import chain_in_words
 
     console = result_console()
     if not found:
