@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -31,6 +31,8 @@ from relatab.errors import ExtractionError
 from relatab.model import Context, Extraction, Issue
 
 LARGEST_PAGE_PT = 100_000.0  # PDF 1.7 allows 14,400 units, times a unit of up to 7
+Finder = Callable[[PageContent, str, frozenset[str]], tuple[list[Line], list[Found]]]
+
 FEWEST_WORDS = 3  # a page with fewer visible words has no text layer to speak of
 
 
@@ -242,7 +244,7 @@ def _take_tables(
         label = printed_label(margin_lines(content_lines, content.height))
         content = replace(content, label=label)
     furniture = _furniture(document, content_lines, margin)
-    lines, found = find_on_page(content, extractor, furniture)
+    lines, found = _finder(extractor)(content, extractor, furniture)
     facts = page_facts(text for text in margin if line_key(text) in document.running)
     body = text_height(content.words)
     base = len(document.tables)
@@ -255,6 +257,15 @@ def _take_tables(
         raw = replace(table.raw, context=context, parent=parent)
         document.tables.append(replace(table, raw=raw))
     _push_headings(document, waiting, body)
+
+
+def _finder(extractor: str) -> Finder:
+    """What finds the tables of a page that was read as the extractor's name says."""
+    if extractor == "ocr":
+        from extractors.scan import find_on_scan  # stands on this package's finder itself
+
+        return find_on_scan
+    return find_on_page
 
 
 def _furniture(document: _Document, lines: Sequence[Line], margin: list[str]) -> frozenset[str]:
