@@ -24,7 +24,8 @@ class Hop:
     """One hop of the chain by which a table was reached.
 
     table_id, caption, document, page: the table the hop starts from; association in (0, 1];
-    columns: the two columns that tie the tables, of this table first; keys: what both name.
+    columns: the two columns that tie the tables, of this table first; keys: what both name;
+    values: the rarest values that the two columns share, folded as they are compared.
     """
 
     table_id: str
@@ -34,6 +35,7 @@ class Hop:
     association: float
     columns: tuple[str, ...] = ()
     keys: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,4 +124,5 @@ def hop_to_json(hop: Hop) -> Json:
         "association": round(hop.association, 6),
         "columns": list(hop.columns),
         "keys": list(hop.keys),
+        "values": list(hop.values),
     }

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from relatab.domain.keys import query_keys
+from relatab.domain.matching import link_features as key_features
 from relatab.domain.terms import query_terms, search_terms
 from relatab.domain.wells import find_wells
 from relatab.retrieval.answer import Hit, Hop, Match
-from relatab.retrieval.wording import chain_in_words, shortened
+from relatab.retrieval.wording import chain_in_words, quoted
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -27,8 +29,8 @@ MOST_CELLS = 2_000
 """Cells of a table that are looked through: a mud log of 9,000 rows would cost seconds."""
 
 
-LONGEST_QUOTE = 60
-"""Characters of a cell or column name that are quoted: some cells hold a whole paragraph."""
+MOST_QUOTED = 3
+"""Columns or cells that are quoted as a reason."""
 TELLING_SHARE = 0.03
 """Share of a score that a chain must add before the link is given as a reason."""
 
@@ -39,6 +41,7 @@ class Explainer:
     def __init__(self, corpus: Corpus, query: str) -> None:
         self._corpus = corpus
         self._weights = dict(query_terms(query))
+        self._asked = key_features(query_keys(query))
         self._wells = {well.value for well in find_wells(query)}
 
     def hits(self, ranking: Ranking, limit: int) -> tuple[Hit, ...]:
@@ -91,19 +94,19 @@ class Explainer:
             via=via,
             why=(
                 *self._reasons(table, matches, float(ranking.direct[number])),
-                *([chain_in_words(via)] if via and _adds(ranking, number) else ()),
+                *([chain_in_words(via, self._asked)] if via and _adds(ranking, number) else ()),
             ),
         )
 
     def _reasons(self, table: Table, matches: tuple[Match, ...], direct: float) -> Iterator[str]:
         caption = self._printed(table.caption.text if table.caption else "")
         if caption:
-            yield f"caption matches {_quoted(caption)}"
-        names = [column.name for column in table.columns if self._printed(column.name)]
+            yield f"caption matches {quoted(caption)}"
+        names = _distinct(column.name for column in table.columns if self._printed(column.name))
         if names:
-            yield f"column {_quoted(dict.fromkeys(names[:3]))}"
-        if matches:
-            yield f"cell {_quoted(dict.fromkeys(match.text for match in matches[:3]))}"
+            yield f"{_noun('column', names)} {quoted(names)}"
+        if texts := _distinct(match.text for match in matches):
+            yield f"{_noun('cell', texts)} {quoted(texts)}"
         for identity in table.context.identities:
             if identity.value in self._wells and identity.source not in ("cell", "caption"):
                 yield f"well {identity.printed} (from the {identity.source})"
@@ -156,6 +159,7 @@ def hops(
             association=float(edge["association"]),
             columns=linking_columns(corpus, source, target, edge["evidence"]),
             keys=edge["evidence"].keys,
+            values=edge["evidence"].shared_values,
         )
 
 
@@ -192,5 +196,9 @@ def _adds(ranking: Ranking, number: int) -> bool:
     return final - direct >= TELLING_SHARE * final
 
 
-def _quoted(texts: Iterable[str]) -> str:
-    return ", ".join(f'"{shortened(text, LONGEST_QUOTE)}"' for text in texts)
+def _distinct(texts: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(texts))[:MOST_QUOTED]
+
+
+def _noun(noun: str, things: Sequence[str]) -> str:
+    return noun if len(things) == 1 else f"{noun}s"

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 
 from relatab.retrieval.answer import Hop
 
 MOST_TIES = 2
-"""Shared things that are named of one link; the rest is in the JSON form."""
+"""Shared things that are named of one link; the JSON form lists them all."""
 LONGEST_CAPTION = 80
+LONGEST_NAME = 40
 
 _KINDS = {
     "casing_size": "casing size",
@@ -24,32 +25,54 @@ _STRETCH = re.compile(r"([0-9]+)-([0-9]+) m")
 _SIXTY_FOURTHS = 64
 
 
-def chain_in_words(via: Sequence[Hop]) -> str:
-    """A chain, its nearest table last: linked to "Table 3" (x.pdf p. 12) by slurry CMT7."""
-    return "linked to " + ", then ".join(map(_hop_in_words, via))
+def chain_in_words(via: Sequence[Hop], asked: Collection[str] = ()) -> str:
+    """How a table was reached, the nearest table first: linked to "Table 3" (x.pdf p. 12) by
+    slurry CMT7, which is linked to "Table 1" (y.pdf p. 2) by well 7/11-1.
+
+    asked: texts "kind:value" of what the question names; these ties are told first.
+    """
+    return ", which is ".join(f"linked to {_hop_in_words(hop, asked)}" for hop in reversed(via))
 
 
-def _hop_in_words(hop: Hop) -> str:
+def path_in_words(via: Sequence[Hop]) -> str:
+    """How a chain leaves its first table, which the reader knows, and by what it goes on."""
+    first, *further = via
+    steps = [f"by {_listed(ties_in_words(first))}"]
+    steps += [f"through {_table(hop)} by {_listed(ties_in_words(hop))}" for hop in further]
+    return "linked " + ", then ".join(steps)
+
+
+def _hop_in_words(hop: Hop, asked: Collection[str]) -> str:
+    return f"{_table(hop)} by {_listed(ties_in_words(hop, asked))}"
+
+
+def _table(hop: Hop) -> str:
     what = f'"{shortened(hop.caption)}"' if hop.caption else "a table without caption"
     name = hop.document.replace("\\", "/").rsplit("/", 1)[-1]
-    page = f" p. {hop.page}" if hop.page else ""
-    ties = ties_in_words(hop)
-    return f"{what} ({name}{page})" + (f" by {' and '.join(ties)}" if ties else "")
+    return f"{what} ({name}{f' p. {hop.page}' if hop.page else ''})"
 
 
-def ties_in_words(hop: Hop) -> list[str]:
-    """What ties the two tables of a hop: shared things, else the columns, a well last.
+def _listed(ties: Sequence[str]) -> str:
+    return " and ".join(ties) or "a like subject"
 
-    keys: rarest first, so the first of each kind tells most. At most `MOST_TIES`.
+
+def ties_in_words(hop: Hop, asked: Collection[str] = ()) -> list[str]:
+    """What ties the two tables of a hop, at most `MOST_TIES`: shared keys, else shared values
+    or alike columns, and a well last, since most tables of a report share it.
+
+    Of a kind only one key is told: what was asked for, else the rarest. A hole size that
+    comes with a casing says nothing new.
     """
+    keys = sorted(hop.keys, key=lambda key: key.partition(" of ")[0] not in asked)
     first: dict[str, str] = {}
-    for key in hop.keys:
+    for key in keys:
         kind, _, value = key.partition(":")
         first.setdefault(kind, value)
     well = first.pop("well", None)
+    if "casing_size" in first:
+        first.pop("hole_size", None)
     ties = [key_in_words(kind, value) for kind, value in first.items()][:MOST_TIES]
-    if not ties and hop.columns:
-        ties = [_columns_in_words(hop.columns)]
+    ties = ties or list(_columns_in_words(hop))
     if well is not None and len(ties) < MOST_TIES:
         ties.append(key_in_words("well", well))
     return ties
@@ -76,8 +99,7 @@ def key_in_words(kind: str, value: str) -> str:
 
 def inches_in_words(decimal: str) -> str:
     """A size as the trade writes it: "9.625" -> "9 5/8 in", "20" -> "20 in"."""
-    size = Fraction(decimal)
-    whole, rest = divmod(size, 1)
+    whole, rest = divmod(Fraction(decimal), 1)
     if rest.denominator > _SIXTY_FOURTHS:
         return f"{decimal} in"
     parts = [str(part) for part in (whole, rest) if part]
@@ -90,6 +112,15 @@ def shortened(text: str, longest: int = LONGEST_CAPTION) -> str:
     return line if len(line) <= longest else f"{line[: longest - 1].rstrip()}…"
 
 
-def _columns_in_words(columns: Sequence[str]) -> str:
-    names = [f'"{shortened(name, LONGEST_CAPTION // 2)}"' for name in dict.fromkeys(columns)]
-    return f"{'columns' if len(names) > 1 else 'column'} {' and '.join(names)}"
+def quoted(texts: Sequence[str], longest: int = LONGEST_NAME) -> str:
+    """Texts in quotation marks, each on one line."""
+    return ", ".join(f'"{shortened(text, longest)}"' for text in texts)
+
+
+def _columns_in_words(hop: Hop) -> Iterator[str]:
+    names = list(dict.fromkeys(hop.columns))
+    columns = f"{'columns' if len(names) > 1 else 'column'} {quoted(names)}" if names else ""
+    if hop.values:
+        yield quoted(hop.values[:MOST_TIES]) + (f" in {columns}" if columns else "")
+    elif columns:
+        yield f"alike {columns}"

@@ -61,7 +61,7 @@ def _to_json(linked: Linked) -> dict[str, Any]:
 def _print(found: list[Linked]) -> None:
     from rich.markup import escape
 
-    from relatab.retrieval.wording import chain_in_words
+    from relatab.retrieval.wording import path_in_words
 
     console = result_console()
     if not found:
@@ -71,4 +71,4 @@ def _print(found: list[Linked]) -> None:
         console.print(f"[bold]{rank}. {escape(caption)}[/bold]  [dim]{linked.score:.2f}[/dim]")
         place = linked.table.provenance.place
         console.print(f"   [cyan]{escape(place)}[/cyan]  [dim]{linked.table.id}[/dim]")
-        console.print(f"   {escape(chain_in_words(linked.via))}")
+        console.print(f"   {escape(path_in_words(linked.via))}")
