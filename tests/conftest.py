@@ -8,6 +8,15 @@ import pytest
 os.environ["HF_HUB_OFFLINE"] = "1"
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--update-golden` rewrites recorded results and then fails the run."""
+    parser.addoption(
+        "--update-golden",
+        action="store_true",
+        help="rewrite the recorded results of tests/golden, then fail",
+    )
+
+
 @pytest.fixture(scope="session")
 def bench() -> Path:
     """The benchmark data folder named by RELATAB_BENCH; the test skips without it."""
