@@ -44,7 +44,9 @@ class Hit:
 
     score: final relevance, Eq. (4-16); relevance: direct relevance to the question,
     normalised per question; supplement: what it gains through linked tables, Eq. (4-15);
-    selected: in the set E(Q), Eq. (4-17); via: the chain from a directly relevant table to
+    selected: in the set E(Q), Eq. (4-17); matched_columns: places of those whose names hold
+    words of the question; preview: body rows in the order of the table, those that match
+    before others, preview_rows: their row numbers in the grid; via: the chain from a directly relevant table to
     this one, empty where no chain adds to it; why: the reasons in words.
     """
 
@@ -63,7 +65,9 @@ class Hit:
     supplement: float
     selected: bool
     columns: tuple[str, ...]
+    matched_columns: tuple[int, ...]
     preview: tuple[tuple[str, ...], ...]
+    preview_rows: tuple[int, ...]
     matches: tuple[Match, ...]
     via: tuple[Hop, ...]
     why: tuple[str, ...]
@@ -105,6 +109,8 @@ def _hit_to_json(hit: Hit) -> Json:
         "supplement": round(hit.supplement, 6),
         "selected": hit.selected,
         "columns": list(hit.columns),
+        "matched_columns": list(hit.matched_columns),
+        "preview_rows": list(hit.preview_rows),
         "preview": [list(row) for row in hit.preview],
         "matches": [
             {"row": match.row, "column": match.column, "text": match.text} for match in hit.matches

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from relatab.domain.keys import query_keys
 from relatab.domain.matching import link_features as key_features
-from relatab.domain.terms import query_terms, search_terms
+from relatab.domain.terms import query_terms
 from relatab.domain.wells import find_wells
 from relatab.retrieval.answer import Hit, Hop, Match
+from relatab.retrieval.matches import cell_matches, printed_terms
 from relatab.retrieval.wording import chain_in_words, quoted
 
 if TYPE_CHECKING:
@@ -18,16 +19,8 @@ if TYPE_CHECKING:
 
     from relatab.core.evidence import LinkEvidence
     from relatab.index.corpus import Corpus
-    from relatab.model import Cell, Table
+    from relatab.model import Table
     from relatab.retrieval.search import Ranking
-
-PREVIEW_ROWS = 4
-MOST_MATCHES = 5
-LONGEST_PHRASE = 4
-"""Words of one printed term at most: `13 3 / 8"` has that many."""
-MOST_CELLS = 2_000
-"""Cells of a table that are looked through: a mud log of 9,000 rows would cost seconds."""
-
 
 MOST_QUOTED = 3
 """Columns or cells that are quoted as a reason."""
@@ -70,7 +63,8 @@ class Explainer:
         table = tables[self._corpus.table_ids[number]]
         place = table.provenance
         gain = ranking.supplements.get(table.id)
-        matches = self._cell_matches(table)
+        matches, shown = cell_matches(table, self._weights)
+        body = table.body_texts()
         via = tuple(hops(self._corpus, chain, tables, ranking.graph))
         paths = tuple(self._corpus.paths(table)) or (place.path,)
         return Hit(
@@ -89,7 +83,9 @@ class Explainer:
             supplement=gain.score if gain else 0.0,
             selected=number in ranking.selected,
             columns=tuple(column.name for column in table.columns),
-            preview=tuple(tuple(row) for row in table.body_texts()[:PREVIEW_ROWS]),
+            matched_columns=self._matched_columns(table),
+            preview=tuple(tuple(body[row - table.header_rows]) for row in shown),
+            preview_rows=shown,
             matches=matches,
             via=via,
             why=(
@@ -102,7 +98,7 @@ class Explainer:
         caption = self._printed(table.caption.text if table.caption else "")
         if caption:
             yield f"caption matches {quoted(caption)}"
-        names = _distinct(column.name for column in table.columns if self._printed(column.name))
+        names = _distinct(table.columns[place].name for place in self._matched_columns(table))
         if names:
             yield f"{_noun('column', names)} {quoted(names)}"
         if texts := _distinct(match.text for match in matches):
@@ -114,34 +110,13 @@ class Explainer:
         if not (caption or names or matches):
             yield f"close in meaning (relevance {direct:.2f})"
 
-    def _cell_matches(self, table: Table) -> tuple[Match, ...]:
-        """The body cells with most of the question's terms, at most `MOST_MATCHES`."""
-        scored = []
-        for cell in _body_cells(table):
-            weight = sum(self._weights.get(term, 0.0) for term in set(search_terms(cell.text)))
-            if weight > 0:
-                scored.append((-weight, cell.row, cell.column, cell.text))
-        best = sorted(scored)[:MOST_MATCHES]
-        return tuple(Match(row, column, text) for _, row, column, text in best)
+    def _matched_columns(self, table: Table) -> tuple[int, ...]:
+        names = (column.name for column in table.columns)
+        return tuple(place for place, name in enumerate(names) if self._printed(name))
 
     def _printed(self, text: str) -> list[str]:
         """The question's terms as a text prints them, in reading order."""
         return list(printed_terms(text, self._weights))
-
-
-def printed_terms(text: str, terms: Iterable[str]) -> Iterator[str]:
-    """The shortest runs of printed words that stand for a term, each term once.
-
-    text: a caption or column name; terms: as `domain.terms.search_terms` makes them.
-    """
-    open_terms = set(terms)
-    words = text.split()
-    for length in range(1, LONGEST_PHRASE + 1):
-        for start in range(len(words) - length + 1):
-            phrase = " ".join(words[start : start + length])
-            if found := open_terms.intersection(search_terms(phrase)):
-                open_terms -= found
-                yield phrase.strip(".,;:()[]")
 
 
 def hops(
@@ -182,12 +157,6 @@ def linking_columns(
         columns = corpus.column_names(number) if number is not None else ()
         names.append(columns[position] if position < len(columns) else "")
     return tuple(names) if all(names) else ()
-
-
-def _body_cells(table: Table) -> Iterator[Cell]:
-    cells = (cell for cell in table.cells if cell.row >= table.header_rows and cell.text)
-    for _, cell in zip(range(MOST_CELLS), cells, strict=False):
-        yield cell
 
 
 def _adds(ranking: Ranking, number: int) -> bool:

@@ -1,0 +1,81 @@
+"""Where the words of a question stand in a table: the cells, and the rows worth a preview."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from relatab.domain.terms import search_terms
+from relatab.retrieval.answer import Match
+
+if TYPE_CHECKING:
+    from relatab.model import Cell, Table
+
+PREVIEW_ROWS = 4
+MOST_MATCHES = 5
+MOST_CELLS = 2_000
+"""Cells of a table that are looked through: a mud log of 9,000 rows would cost seconds."""
+LONGEST_PHRASE = 4
+"""Words of one printed term at most: `13 3 / 8"` has that many."""
+
+
+def cell_matches(
+    table: Table, weights: Mapping[str, float]
+) -> tuple[tuple[Match, ...], tuple[int, ...]]:
+    """The body cells with terms of the question, best first, and the rows to preview.
+
+    weights: of the terms, > 0. At most `MOST_MATCHES` cells, those of the best rows first: a
+    row counts by all terms that it and the label over it hold, so that "tail" is the tail
+    slurry of the casing that was asked for. The at most `PREVIEW_ROWS` rows are numbers in
+    the grid, ascending; the first of the table fill up what the best ones leave.
+    """
+    found: dict[Cell, set[str]] = {}
+    rows: defaultdict[int, set[str]] = defaultdict(set)
+    for cell in _body_cells(table):
+        if terms := weights.keys() & set(search_terms(cell.text)):
+            found[cell] = terms
+            rows[cell.row] |= terms
+    for group in table.row_groups:
+        if terms := weights.keys() & set(search_terms(group.label)):
+            for row in range(group.row, group.row_end):
+                rows[row] |= terms
+    row_weights = {row: _total(terms, weights) for row, terms in rows.items()}
+    best = sorted(
+        found,
+        key=lambda cell: (
+            -row_weights[cell.row],
+            cell.row,
+            -_total(found[cell], weights),
+            cell.column,
+        ),
+    )
+    body = range(table.header_rows, table.n_rows)
+    shown = sorted(body, key=lambda row: (-row_weights.get(row, 0.0), row))[:PREVIEW_ROWS]
+    matches = tuple(Match(cell.row, cell.column, cell.text) for cell in best[:MOST_MATCHES])
+    return matches, tuple(sorted(shown))
+
+
+def printed_terms(text: str, terms: Iterable[str]) -> Iterator[str]:
+    """The shortest runs of printed words that stand for a term, each term once.
+
+    text: a caption or column name; terms: as `domain.terms.search_terms` makes them.
+    """
+    open_terms = set(terms)
+    words = text.split()
+    for length in range(1, LONGEST_PHRASE + 1):
+        for start in range(len(words) - length + 1):
+            phrase = " ".join(words[start : start + length])
+            if found := open_terms.intersection(search_terms(phrase)):
+                open_terms -= found
+                yield phrase.strip(".,;:()[]")
+
+
+def _body_cells(table: Table) -> Iterator[Cell]:
+    cells = (cell for cell in table.cells if cell.row >= table.header_rows and cell.text)
+    for _, cell in zip(range(MOST_CELLS), cells, strict=False):
+        yield cell
+
+
+def _total(terms: Iterable[str], weights: Mapping[str, float]) -> float:
+    return sum(weights[term] for term in sorted(terms))
