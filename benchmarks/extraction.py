@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -84,6 +85,20 @@ def predict(document: Path, options: Options) -> dict[str, Any]:
     }
 
 
+def predict_set(
+    name: str, folder: Path, only: Sequence[str] = (), ocr: str = "auto"
+) -> list[dict[str, Any]]:
+    """Every document of a set (or those of `only`), each as `predict` gives it."""
+    chosen = SETS[name]
+    passwords = _passwords(folder, chosen)
+    predictions: list[dict[str, Any]] = []
+    for document in sorted((folder / chosen.documents).iterdir()):
+        if document.suffix.lower() in SUFFIXES and (not only or document.name in only):
+            predictions.append(predict(document, Options(passwords.get(document.name), ocr)))
+            print(f"{document.name}: {len(predictions[-1]['tables'])} tables", file=sys.stderr)
+    return predictions
+
+
 def main() -> int:
     """Extract, write, score; the worst exit status of the scorers."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -107,13 +122,7 @@ def main() -> int:
 def run(name: str, folder: Path, out: Path, only: list[str], ocr: str) -> int:
     """One set: extract its files, print the scorer's figures, return its exit status."""
     chosen = SETS[name]
-    passwords = _passwords(folder, chosen)
-    predictions: list[dict[str, Any]] = []
-    for document in sorted((folder / chosen.documents).iterdir()):
-        if document.suffix.lower() in SUFFIXES and (not only or document.name in only):
-            options = Options(passwords.get(document.name), ocr)
-            predictions.append(predict(document, options))
-            print(f"{document.name}: {len(predictions[-1]['tables'])} tables", file=sys.stderr)
+    predictions = predict_set(name, folder, only, ocr)
     predicted = out / f"{name}.json"
     predicted.write_text(json.dumps(predictions, ensure_ascii=False), encoding="utf-8")
     print(f"== {name}")
