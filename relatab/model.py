@@ -52,6 +52,13 @@ class Column:
     name: str
     unit: str | None = None
 
+    @property
+    def label(self) -> str:
+        """The name for people, its unit behind it where it does not already say it."""
+        if self.unit and self.unit.casefold() not in self.name.casefold():
+            return f"{self.name} ({self.unit})".lstrip()
+        return self.name
+
 
 @dataclass(frozen=True, slots=True)
 class RowGroup:

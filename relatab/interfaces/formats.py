@@ -13,7 +13,7 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from typing import TYPE_CHECKING
-from unicodedata import east_asian_width
+from unicodedata import combining, east_asian_width
 
 from relatab.errors import RelatabError
 from relatab.model import Cell, Table, table_to_json
@@ -24,36 +24,42 @@ if TYPE_CHECKING:
 
 WIDEST_TEXT_COLUMN = 40
 """Longer cells wrap in the text format; a terminal shows three or four such columns."""
+COLUMN_GAP = "  "
+
+_CONTROLS = {
+    code: "\N{REPLACEMENT CHARACTER}"
+    for code in (*range(0x20), *range(0x7F, 0xA0))
+    if chr(code) not in "\t\n"
+}
+
+
+def visible(text: str) -> str:
+    """Text whose control characters a terminal cannot obey, whatever a document holds."""
+    return text.translate(_CONTROLS)
 
 
 def header_names(table: Table) -> list[str]:
-    """One name per grid column, the unit behind it where the name does not already say it."""
-    if not table.columns:
-        return [""] * table.n_columns
-    return [
-        f"{column.name} ({column.unit})"
-        if column.unit and column.unit.casefold() not in column.name.casefold()
-        else column.name
-        for column in table.columns
-    ]
+    """One name per grid column, with its unit; "" where the table has no header."""
+    return [column.label for column in table.columns] or [""] * table.n_columns
 
 
-def to_text(table: Table) -> str:
-    """Columns aligned with spaces, header underlined, long cells wrapped."""
+def to_text(table: Table, width: int | None = None) -> str:
+    """Columns aligned with spaces, header underlined, long cells and column names wrapped.
+
+    width: what a terminal shows in one line; columns are narrowed to it as far as their
+    words allow.
+    """
     header, rows = header_names(table), table.body_texts()
     lines = [header] if any(header) else []
-    widths = [
-        min(WIDEST_TEXT_COLUMN, max((_width(row[column]) for row in [*lines, *rows]), default=0))
-        for column in range(table.n_columns)
-    ]
+    widths = _column_widths([*lines, *rows], table.n_columns, width)
     out = [*_heading_lines(table)]
     if lines:
         out += _wrapped_row(header, widths)
-        out.append("  ".join("-" * width for width in widths))
+        out.append(COLUMN_GAP.join("-" * column for column in widths))
     for row in rows:
         out += _wrapped_row(row, widths)
     out += table.notes
-    return "\n".join(line.rstrip() for line in out) + "\n"
+    return "\n".join(visible(line.rstrip()) for line in out) + "\n"
 
 
 def to_markdown(table: Table) -> str:
@@ -177,26 +183,66 @@ def _heading_lines(table: Table) -> list[str]:
     return [*caption, table.provenance.place, ""]
 
 
+def _column_widths(rows: Sequence[Sequence[str]], columns: int, total: int | None) -> list[int]:
+    """What each column needs, at most `WIDEST_TEXT_COLUMN`; where that is more than `total`,
+    the widest columns give way first, down to their longest words.
+    """
+    texts = [[row[column] for row in rows] for column in range(columns)]
+    widths = [min(WIDEST_TEXT_COLUMN, max(map(_width, column), default=0)) for column in texts]
+    words = [
+        max((_width(word) for text in column for word in text.split()), default=0)
+        for column in texts
+    ]
+    narrowest = [min(width, word) for width, word in zip(widths, words, strict=True)]
+    room = None if total is None else total - len(COLUMN_GAP) * (columns - 1)
+    while room is not None and sum(widths) > room:
+        slack = [width - least for width, least in zip(widths, narrowest, strict=True)]
+        if not any(slack):
+            break
+        widest = max((column for column in range(columns) if slack[column]), key=widths.__getitem__)
+        widths[widest] -= 1
+    return widths
+
+
 def _width(text: str) -> int:
-    longest = max(text.splitlines(), key=len, default="")
-    return len(longest) + sum(east_asian_width(char) in "WF" for char in longest)
+    """Terminal columns that the longest line of a text takes."""
+    return max(map(_line_width, text.splitlines()), default=0)
+
+
+def _line_width(line: str) -> int:
+    wide = sum(east_asian_width(char) in "WF" for char in line)
+    return len(line) + wide - sum(combining(char) > 0 for char in line)
 
 
 def _wrapped_row(row: Sequence[str], widths: Sequence[int]) -> list[str]:
-    import textwrap
-
     columns = [
-        [piece for line in text.splitlines() for piece in textwrap.wrap(line, width) or [""]]
-        for text, width in zip(row, (max(1, width) for width in widths), strict=True)
+        [piece for line in text.splitlines() for piece in _wrapped(line, max(1, width))]
+        for text, width in zip(row, widths, strict=True)
     ]
-    height = max((len(pieces) for pieces in columns), default=0) or 1
+    height = max(map(len, columns), default=0) or 1
     padded = [pieces + [""] * (height - len(pieces)) for pieces in columns]
     return [
-        "  ".join(
+        COLUMN_GAP.join(
             piece + " " * (width - _width(piece)) for piece, width in zip(line, widths, strict=True)
         )
         for line in zip(*padded, strict=True)
     ]
+
+
+def _wrapped(line: str, width: int) -> list[str]:
+    """A line broken between words, and inside a word that is wider than the column."""
+    pieces = [""]
+    for word in line.split():
+        joined = f"{pieces[-1]} {word}".lstrip()
+        if _width(joined) <= width:
+            pieces[-1] = joined
+            continue
+        pieces.append("")
+        for char in word:
+            if _width(pieces[-1] + char) > width:
+                pieces.append("")
+            pieces[-1] += char
+    return [piece for piece in pieces if piece] or [""]
 
 
 def _markdown_cell(text: str) -> str:

@@ -44,8 +44,8 @@ class Hit:
 
     score: final relevance, Eq. (4-16); relevance: direct relevance to the question,
     normalised per question; supplement: what it gains through linked tables, Eq. (4-15);
-    selected: in the set E(Q), Eq. (4-17); matched_columns: places of those whose names hold
-    words of the question; preview: body rows in the order of the table, those that match
+    selected: in the set E(Q), Eq. (4-17); columns: their names with units;
+    matched_columns: places of those whose names hold words of the question; preview: body rows in the order of the table, those that match
     before others, preview_rows: their row numbers in the grid; via: the chain from a directly relevant table to
     this one, empty where no chain adds to it; why: the reasons in words.
     """

@@ -82,7 +82,7 @@ class Explainer:
             relevance=float(ranking.direct[number]),
             supplement=gain.score if gain else 0.0,
             selected=number in ranking.selected,
-            columns=tuple(column.name for column in table.columns),
+            columns=tuple(column.label for column in table.columns),
             matched_columns=self._matched_columns(table),
             preview=tuple(tuple(body[row - table.header_rows]) for row in shown),
             preview_rows=shown,

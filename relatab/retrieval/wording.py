@@ -58,7 +58,7 @@ def _listed(ties: Sequence[str]) -> str:
 
 def ties_in_words(hop: Hop, asked: Collection[str] = ()) -> list[str]:
     """What ties the two tables of a hop, at most `MOST_TIES`: shared keys, else shared values
-    or alike columns, and a well last, since most tables of a report share it.
+    or similar columns, and a well last, since most tables of a report share it.
 
     Of a kind only one key is told: what was asked for, else the rarest. A hole size that
     comes with a casing says nothing new.
@@ -123,4 +123,4 @@ def _columns_in_words(hop: Hop) -> Iterator[str]:
     if hop.values:
         yield quoted(hop.values[:MOST_TIES]) + (f" in {columns}" if columns else "")
     elif columns:
-        yield f"alike {columns}"
+        yield f"similar {columns}"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from relatab.interfaces.cli.console import result_console, write_json
-from relatab.interfaces.cli.lookup import complete
+from relatab.interfaces.cli.lookup import find_table
 from relatab.interfaces.cli.options import (
     index_option,
     json_option,
@@ -18,6 +18,7 @@ from relatab.interfaces.cli.options import (
 )
 
 if TYPE_CHECKING:
+    from relatab.model import Table
     from relatab.retrieval.linked import Linked
 
 
@@ -30,18 +31,16 @@ if TYPE_CHECKING:
 def command(table: str, limit: int, method: str, index_folder: Path, *, as_json: bool) -> None:
     """Show the tables linked to TABLE and the chains that link them, strongest first."""
     from relatab.index.corpus import Corpus
-    from relatab.index.store import open_reader
     from relatab.retrieval.linked import related
     from relatab.settings import preset
 
-    with open_reader(index_folder) as reader:
-        table_id = complete(reader, table)
+    known = find_table(index_folder, table)
     with Corpus.open(index_folder) as corpus:
-        found = related(corpus, table_id, preset(method), limit=limit)
+        found = related(corpus, known.id, preset(method), limit=limit)
     if as_json:
-        write_json({"table_id": table_id, "related": [_to_json(linked) for linked in found]})
+        write_json({"table_id": known.id, "related": [_to_json(linked) for linked in found]})
     else:
-        _print(found)
+        _print(known, found)
 
 
 def _to_json(linked: Linked) -> dict[str, Any]:
@@ -58,17 +57,25 @@ def _to_json(linked: Linked) -> dict[str, Any]:
     }
 
 
-def _print(found: list[Linked]) -> None:
-    from rich.markup import escape
-
-    from relatab.retrieval.wording import path_in_words
+def _print(table: Table, found: list[Linked]) -> None:
+    from relatab.interfaces.cli.render import indented, styled, titled
+    from relatab.retrieval.wording import path_in_words, shortened
 
     console = result_console()
+    name = shortened(table.caption.text) if table.caption else "a table without caption"
+    console.print(styled(f"Linked to {name}", "bold"))
+    console.print(styled(table.provenance.place, "cyan"))
     if not found:
         console.print("No table is linked to it.")
     for rank, linked in enumerate(found, start=1):
-        caption = linked.table.caption.text if linked.table.caption else "(no caption)"
-        console.print(f"[bold]{rank}. {escape(caption)}[/bold]  [dim]{linked.score:.2f}[/dim]")
-        place = linked.table.provenance.place
-        console.print(f"   [cyan]{escape(place)}[/cyan]  [dim]{linked.table.id}[/dim]")
-        console.print(f"   {escape(path_in_words(linked.via))}")
+        other = linked.table
+        caption = other.caption.text if other.caption else None
+        console.print()
+        console.print(
+            indented(
+                titled(caption, linked.score),
+                styled(other.provenance.place, "cyan").append(f"  {other.id}", "dim"),
+                styled(path_in_words(linked.via)),
+                start=[styled(f"{rank}.", "bold")],
+            )
+        )

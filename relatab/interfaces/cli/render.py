@@ -1,31 +1,38 @@
-"""Answers, tables and summaries as people read them in a terminal."""
+"""Answers as people read them in a terminal."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
+from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rich.cells import cell_len
+
 from relatab.interfaces.cli.console import result_console
+from relatab.interfaces.formats import visible
+from relatab.retrieval.wording import shortened
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
+    from rich.text import Text
 
     from relatab.retrieval import Answer, Hit
 
-SHORTEST_PATH = 60
-PREVIEW_COLUMNS = 6
-PREVIEW_WIDTH = 18
+LONGEST_CAPTION = 200
+PREVIEW_COLUMNS = 8
+PREVIEW_WIDTH = 20
+COLUMN_GAP = 2
+INDENT = 6
+"""Width of the mark and the rank, and so what a preview loses of the terminal's width."""
 
 
 def print_answer(answer: Answer) -> None:
-    """One block per table: rank, caption, place, reasons, and the first rows."""
+    """One block per table: rank, caption, place, reasons, and the rows that match best."""
     console = result_console()
-    console.print(f"[bold]{_plain(answer.query)}[/bold]")
+    console.print(styled(answer.query, "bold"))
     if not answer.hits:
-        console.print(
-            "  No table matches. Try other words, or `relatab status` for what is indexed."
-        )
+        console.print("No table matches. Try other words, or `relatab status` for what is indexed.")
         return
     chosen = sum(hit.selected for hit in answer.hits)
     console.print(
@@ -35,41 +42,122 @@ def print_answer(answer: Answer) -> None:
     )
     for hit in answer.hits:
         console.print()
-        for line in _hit_lines(hit):
-            console.print(line, overflow="fold")
+        console.print(_block(hit, console.width - INDENT))
     console.print()
 
 
-def _hit_lines(hit: Hit) -> Iterable[RenderableType]:
-    mark = "[bold green]●[/bold green]" if hit.selected else "[dim]○[/dim]"
-    caption = _plain(hit.caption) if hit.caption else "[italic](no caption)[/italic]"
-    yield f"{mark} [bold]{hit.rank}. {caption}[/bold]  [dim]{hit.score:.2f}[/dim]"
-    yield f"     [cyan]{_plain(place(hit))}[/cyan]  [dim]{hit.table_id}[/dim]"
+def styled(text: str, style: str = "") -> Text:
+    """Text as it is, never read as markup, with what a terminal would obey left out."""
+    from rich.text import Text
+
+    return Text(visible(text), style=style, overflow="fold")
+
+
+def titled(caption: str | None, score: float) -> Text:
+    """The first line about a table: its caption and its score."""
+    known = shortened(caption, LONGEST_CAPTION) if caption else "(no caption)"
+    return styled(known, "bold" if caption else "italic").append(f"  {score:.2f}", "not bold dim")
+
+
+def indented(*lines: RenderableType, start: Sequence[RenderableType]) -> RenderableType:
+    """Lines one below the other, to the right of what stands at their start."""
+    from rich.console import Group
+    from rich.table import Table as RichTable
+
+    grid = RichTable.grid(padding=(0, 1, 0, 0))
+    for _ in start:
+        grid.add_column(no_wrap=True)
+    grid.add_column()
+    grid.add_row(*start, Group(*lines))
+    return grid
+
+
+def _block(hit: Hit, width: int) -> RenderableType:
+    mark = styled("●", "bold green") if hit.selected else styled("○", "dim")
+    rank = styled(f"{hit.rank}.".ljust(INDENT - 3), "bold")
+    return indented(*_lines(hit, width), start=(mark, rank))
+
+
+def _lines(hit: Hit, width: int) -> Iterator[RenderableType]:
+    yield titled(hit.caption, hit.score)
+    yield styled(place(hit), "cyan").append(f"  {hit.table_id}", "dim")
     for path in hit.paths[1:]:
-        yield f"     [dim]also {_plain(path)}[/dim]"
+        yield styled(f"also {_short(path)}", "dim")
     for reason in hit.why:
-        yield f"     {_plain(reason)}"
+        yield styled(reason)
     if hit.preview:
-        from rich.padding import Padding
+        yield ""
+        yield _preview(hit, width)
 
-        yield Padding(_preview(hit), (0, 0, 0, 5))
 
-
-def _preview(hit: Hit) -> RenderableType:
+def _preview(hit: Hit, width: int) -> RenderableType:
+    """The rows of a hit's preview with its matching cells in bold, and the columns that fit."""
     from rich import box
     from rich.table import Table as RichTable
 
-    shown = min(PREVIEW_COLUMNS, max(len(row) for row in hit.preview))
-    names = list(hit.columns[:shown]) or [""] * shown
-    preview = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, show_header=any(names))
-    for name in names:
-        preview.add_column(_plain(name), overflow="ellipsis", max_width=PREVIEW_WIDTH, no_wrap=True)
-    for row in hit.preview:
-        preview.add_row(*(_plain(text.replace("\n", " ")) for text in row[:shown]))
-    if len(hit.columns) > shown:
-        preview.caption = f"and {len(hit.columns) - shown} more columns"
-        preview.caption_justify = "left"
+    total = max(len(row) for row in hit.preview)
+    names = hit.columns or ("",) * total
+    shown = _shown_columns(hit, names, width)
+    matches = {(match.row, match.column) for match in hit.matches}
+    preview = RichTable(
+        box=box.SIMPLE_HEAD,
+        show_edge=False,
+        pad_edge=False,
+        padding=(0, 1, 0, 0),
+        show_header=any(names),
+        caption=_columns_left_out(total - len(shown)),
+        caption_justify="left",
+    )
+    for place, column_width in shown.items():
+        preview.add_column(styled(names[place]), width=column_width)
+    last = hit.preview_rows[0] - 1
+    for number, row in zip(hit.preview_rows, hit.preview, strict=True):
+        if number > last + 1:
+            preview.add_row("…", style="dim")
+        preview.add_row(*(_cell(row[place], bold=(number, place) in matches) for place in shown))
+        last = number
     return preview
+
+
+def _cell(text: str, *, bold: bool) -> Text:
+    cell = styled(" ".join(text.split()), "bold" if bold else "")
+    cell.no_wrap, cell.overflow = True, "ellipsis"
+    return cell
+
+
+def _shown_columns(hit: Hit, names: Sequence[str], width: int) -> dict[int, int]:
+    """The columns that fit, ascending, with their widths: the first, which names the rows,
+    then those that match, then the others in their order.
+
+    Cells that were cut get what is left of the width.
+    """
+    texts = [[row[place] for row in hit.preview] for place in range(len(names))]
+    cells = [match.column for match in hit.matches if match.row in hit.preview_rows]
+    shown: dict[int, int] = {}
+    for place in dict.fromkeys((0, *cells, *hit.matched_columns, *range(len(names)))):
+        wanted = _column_width(names[place], texts[place])
+        if shown and (wanted + COLUMN_GAP > width or len(shown) == PREVIEW_COLUMNS):
+            break
+        shown[place] = wanted
+        width -= wanted + COLUMN_GAP
+    for place in sorted(shown):
+        more = min(width, max(map(cell_len, texts[place])) - shown[place])
+        if more > 0:
+            shown[place] += more
+            width -= more
+    return dict(sorted(shown.items()))
+
+
+def _column_width(name: str, column: Sequence[str]) -> int:
+    """Wide enough for the cells, the longest word of the name, and half of the name."""
+    texts = [*column, *name.split()]
+    return min(PREVIEW_WIDTH, max(ceil(cell_len(name) / 2), *map(cell_len, texts), 1))
+
+
+def _columns_left_out(count: int) -> str | None:
+    if not count:
+        return None
+    return f"and {count} more column{'s' if count > 1 else ''}"
 
 
 def place(hit: Hit) -> str:
@@ -89,10 +177,3 @@ def _short(path: str) -> str:
         return str(Path(path).relative_to(Path.cwd()))
     except ValueError:
         return path
-
-
-def _plain(text: str) -> str:
-    """Text with nothing that the terminal library would read as markup."""
-    from rich.markup import escape
-
-    return escape(text)
