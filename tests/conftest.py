@@ -4,8 +4,13 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 os.environ["HF_HUB_OFFLINE"] = "1"
+
+# A loaded machine makes single examples slow; tests say nothing about times.
+settings.register_profile("relatab", deadline=None)
+settings.load_profile("relatab")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

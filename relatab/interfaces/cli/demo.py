@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sysconfig
 from pathlib import Path
 
 import click
@@ -15,7 +14,7 @@ from relatab.interfaces.cli.options import model_option
 QUESTIONS = (
     "Thickening time of the tail cement that went behind the 9 5/8 in Terna",
     "Which formation is the 13 3/8 shoe of 39/8-A-3 H in, and what was its leak-off?",
-    "MW on 14 Oct 1984, well 39-8-2",
+    "MW on 15 Oct 1984, well 39-8-2",
 )
 """A laboratory table reached through a slurry number; two tables of one well that share a
 depth; and a value in a scan."""
@@ -62,12 +61,13 @@ def command(samples: Path | None, model: str | None) -> None:
 
 
 def sample_folder() -> Path:
-    """Beside the packages in a checkout, else where an installation puts shared data."""
+    """The samples of a checkout, which lie beside the packages; they are not installed."""
     import relatab
 
-    checkout = Path(relatab.__file__).parents[1] / "sample_docs"
-    installed = Path(sysconfig.get_path("data")) / "share" / "relatab" / "sample_docs"
-    for folder in (checkout, installed):
-        if folder.is_dir():
-            return folder
-    raise RelatabError("the sample reports are not installed; name their folder with --samples DIR")
+    folder = Path(relatab.__file__).parents[1] / "sample_docs"
+    if folder.is_dir():
+        return folder
+    raise RelatabError(
+        f"{folder}: the sample reports come with the source, not with the installation; "
+        "name their folder with --samples DIR"
+    )
