@@ -18,7 +18,9 @@ OUTLINE_RED = (200, 30, 30)
 
 
 def write_picture(table: Table, out: Path) -> None:
-    """Write the table's first page as PNG; RelatabError where there is no page to show."""
+    """Write the table's first page as PNG; RelatabError where there is no page to show,
+    OSError where the picture cannot be written.
+    """
     place = table.provenance
     if not place.regions:
         raise RelatabError(
@@ -28,9 +30,9 @@ def write_picture(table: Table, out: Path) -> None:
     path = Path(place.path)
     try:
         picture = page_image(path, region.page)
-        outline(picture, region).save(out, format="PNG")
     except OSError as error:
         raise RelatabError(f"{place.path}: cannot be pictured ({error})") from error
+    outline(picture, region).save(out, format="PNG")
 
 
 def page_image(path: Path, page: int) -> Image:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
+from typing import IO, Any
 
 import click
 
@@ -16,8 +17,27 @@ from relatab.errors import RelatabError
 COMMANDS = ("index", "search", "show", "related", "extract", "export", "status", "demo")
 
 
+class Failure(click.ClickException):
+    """One clear line on stderr, exit code 1."""
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Name the program, as shells do."""
+        click.echo(f"relatab: {self.message}", file=file, err=True)
+
+
 class LazyGroup(click.Group):
-    """Finds each command in the module of its name."""
+    """Finds each command in the module of its name, and words what goes wrong in it."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; trouble that is no defect of ours ends in one line and exit code 1."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise
+        except (RelatabError, OSError) as error:
+            if ctx.params["debug"]:
+                raise
+            raise Failure(_in_one_line(error)) from error
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The order of a first session: index, then search, then the rest."""
@@ -41,7 +61,7 @@ def cli(*, debug: bool) -> None:
 
     First `relatab index FOLDER`, then `relatab search "QUESTION"`.
     """
-    del debug  # read by `main`, which catches what a command raises
+    del debug  # read by `LazyGroup.invoke`, which catches what a command raises
 
 
 def main() -> None:
@@ -59,12 +79,13 @@ def main() -> None:
     except (click.Abort, KeyboardInterrupt):
         click.echo("relatab: stopped", err=True)
         sys.exit(130)
-    except RelatabError as error:
-        if "--debug" in sys.argv:
-            raise
-        click.echo(f"relatab: {error}", err=True)
-        sys.exit(1)
     except BrokenPipeError:
         # The reader of our output (head, less) has gone: not an error of ours.
         sys.stderr.close()
         sys.exit(0)
+
+
+def _in_one_line(error: RelatabError | OSError) -> str:
+    if isinstance(error, OSError) and error.filename and error.strerror:
+        return f"{error.filename}: {error.strerror}"
+    return str(error)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,6 +14,8 @@ import click
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress
+
+    from relatab.model import Table
 
 
 def say(message: str) -> None:
@@ -34,6 +38,15 @@ def write_json_list(values: Iterable[Any]) -> None:
     sys.stdout.write("\n]\n")
 
 
+def text_writer(format_name: str) -> Callable[[Table], str]:
+    """The writer of a text format; plain text is fitted to the terminal where there is one."""
+    from relatab.interfaces.formats import TEXT_FORMATS, to_text
+
+    if format_name == "text" and sys.stdout.isatty():
+        return partial(to_text, width=get_terminal_size().columns)
+    return TEXT_FORMATS[format_name]
+
+
 def result_console() -> Console:
     """The console for results."""
     from rich.console import Console
@@ -41,8 +54,12 @@ def result_console() -> Console:
     return Console(highlight=False)
 
 
-def progress_bar(unit: str) -> Progress:
-    """A progress bar on stderr with count, share, remaining time and a free text."""
+def progress_bar(unit: str, *, hidden: bool = False) -> Progress:
+    """A progress bar on stderr, where that is a terminal, with count, remaining time and a
+    free text.
+
+    hidden: no bar, where results scroll over the same screen.
+    """
     from rich.console import Console
     from rich.progress import (
         BarColumn,
@@ -53,6 +70,7 @@ def progress_bar(unit: str) -> Progress:
         TimeRemainingColumn,
     )
 
+    console = Console(stderr=True)
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
@@ -62,6 +80,8 @@ def progress_bar(unit: str) -> Progress:
         TextColumn("left"),
         TimeRemainingColumn(),
         TextColumn("{task.fields[note]}", style="dim"),
-        console=Console(stderr=True),
+        console=console,
         transient=True,
+        disable=hidden or not console.is_terminal,
+        redirect_stdout=False,  # would send a result that is piped on to stderr
     )

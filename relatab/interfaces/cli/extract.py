@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
 from relatab.errors import ExtractionError, RelatabError
-from relatab.interfaces.cli.console import progress_bar, say, write_json_list
+from relatab.interfaces.cli.console import progress_bar, say, text_writer, write_json_list
 from relatab.interfaces.cli.options import json_option, reading_options
 from relatab.interfaces.formats import TEXT_FORMATS
 from relatab.model import Extraction, issue_to_json, table_to_json
@@ -36,28 +37,44 @@ def command(
     A file that cannot be read is reported and the others go on; the exit code is 1 only
     when nothing could be read.
     """
-    documents = _extract_all(paths, ocr, password)
-    failures = 0
+    outcomes: list[bool] = []
+    documents = _reported(_extract_all(paths, ocr, password), outcomes)
     if as_json:
-        write_json_list(_to_json(*document) for document in documents)
-        return
-    count = 0
-    for path, extraction, error, _ in documents:
-        count += 1
-        if extraction is None:
-            failures += 1
-            say(f"relatab: {error}")
-            continue
-        for table in extraction.tables:
-            click.echo(TEXT_FORMATS[format_name](table))
-        for issue in extraction.issues:
-            say(f"{path}{f', page {issue.page}' if issue.page else ''}: {issue.message}")
-        say(f"{path}: {len(extraction.tables)} tables, {extraction.pages} pages")
-    if count and failures == count:
+        write_json_list(map(_to_json, documents))
+    else:
+        write = text_writer(format_name)
+        for document in documents:
+            for table in document.found.tables:
+                click.echo(write(table))
+    if not outcomes:
+        raise RelatabError(f"{', '.join(map(str, paths))}: no file that relatab reads")
+    if not any(outcomes):
         raise RelatabError("none of the files could be read; the reasons stand above")
 
 
-Document = tuple[Path, Extraction | None, str | None, float]
+class Document(NamedTuple):
+    """What one file gave: its extraction, or an empty one and the error; the seconds it took."""
+
+    path: Path
+    found: Extraction
+    error: str | None
+    seconds: float
+
+
+def _reported(documents: Iterator[Document], outcomes: list[bool]) -> Iterator[Document]:
+    """The same documents, each told on stderr once it has been written, and whether it could
+    be read.
+    """
+    for document in documents:
+        yield document
+        outcomes.append(document.error is None)
+        if document.error:
+            say(f"relatab: {document.error}")
+            continue
+        for issue in document.found.issues:
+            page = f", page {issue.page}" if issue.page else ""
+            say(f"{document.path}{page}: {issue.message}")
+        say(f"{document.path}: {len(document.found.tables)} tables, {document.found.pages} pages")
 
 
 def _extract_all(paths: tuple[Path, ...], ocr: str, password: str | None) -> Iterator[Document]:
@@ -67,18 +84,18 @@ def _extract_all(paths: tuple[Path, ...], ocr: str, password: str | None) -> Ite
 
     files = _files(paths)
     options = Options(password=password, ocr=ocr)
-    with progress_bar("files") as progress:
+    with progress_bar("files", hidden=sys.stdout.isatty()) as progress:
         task = progress.add_task("Extracting", total=len(files), note="")
         for path in files:
             progress.update(task, note=path.name)
             started = time.perf_counter()
-            extraction, error = None, None
+            found, error = Extraction(()), None
             try:
-                extraction = extract(path, options)
+                found = extract(path, options)
             except ExtractionError as trouble:
                 error = str(trouble)
             progress.advance(task)
-            yield path, extraction, error, time.perf_counter() - started
+            yield Document(path, found, error, time.perf_counter() - started)
 
 
 def _files(paths: tuple[Path, ...]) -> list[Path]:
@@ -88,16 +105,13 @@ def _files(paths: tuple[Path, ...]) -> list[Path]:
     return [file for path in paths for file in (document_files(path) if path.is_dir() else [path])]
 
 
-def _to_json(
-    path: Path, extraction: Extraction | None, error: str | None, seconds: float
-) -> dict[str, Any]:
-    found = extraction or Extraction(())
-    document: dict[str, Any] = {
-        "file": path.name,
-        "path": str(path),
-        "seconds": round(seconds, 3),
-        "pages": found.pages,
-        "tables": [table_to_json(table) for table in found.tables],
-        "issues": [issue_to_json(issue) for issue in found.issues],
+def _to_json(document: Document) -> dict[str, Any]:
+    out: dict[str, Any] = {
+        "file": document.path.name,
+        "path": str(document.path),
+        "seconds": round(document.seconds, 3),
+        "pages": document.found.pages,
+        "tables": [table_to_json(table) for table in document.found.tables],
+        "issues": [issue_to_json(issue) for issue in document.found.issues],
     }
-    return document | ({"error": error} if error else {})
+    return out | ({"error": document.error} if document.error else {})

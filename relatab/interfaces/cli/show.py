@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from relatab.interfaces.cli.console import say
+from relatab.interfaces.cli.console import say, text_writer
 from relatab.interfaces.cli.lookup import find_table
 from relatab.interfaces.cli.options import index_option, json_option, table_argument
 from relatab.interfaces.exports import export
@@ -63,8 +63,8 @@ def command(
     if format_name == "xlsx" and out is not None:
         export([found], out if out.suffix.lower() == ".xlsx" else out.with_name(out.name + ".xlsx"))
         return
-    text = to_json(found) if as_json else TEXT_FORMATS[format_name](found)
+    write = to_json if as_json else TEXT_FORMATS[format_name]
     if out is None:
-        click.echo(text, nl=False)
+        click.echo((write if as_json else text_writer(format_name))(found), nl=False)
     else:
-        out.write_text(text, encoding="utf-8")
+        out.write_text(write(found), encoding="utf-8", errors="backslashreplace")

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from relatab.interfaces.cli.console import result_console, write_json
 from relatab.interfaces.cli.options import index_option, json_option
+from relatab.interfaces.formats import visible
 from relatab.model import Json
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+UNREAD = frozenset({"failed", "file unreadable"})
+"""Kinds of issues that leave nothing of a document in the index."""
 
 
 @click.command("status")
@@ -41,23 +50,41 @@ def _print(status: Json) -> None:
         console.print(
             "[yellow]Not linked yet: the last pass was interrupted; index again.[/yellow]"
         )
-    roots = Table(box=box.SIMPLE_HEAD)
+    roots = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for name in ("followed", "state", "documents", "last pass"):
         roots.add_column(name, overflow="fold")
     for root in status["roots"]:
-        passed = root["last_pass"] or "never"
+        passed = _time(root["last_pass"])
         roots.add_row(escape(root["path"]), root["state"], str(root["documents"]), passed)
     console.print(roots)
     if status["duplicates"]:
         console.print(f"{status['duplicates']} files have the same content as another one.")
-    if status["failed"]:
-        console.print(f"[red]{status['failed']} documents could not be read.[/red]")
-    for issue in status["issues"]:
+    unread = [issue for issue in status["issues"] if issue["kind"] in UNREAD]
+    others = [issue for issue in status["issues"] if issue["kind"] not in UNREAD]
+    _print_issues(console, "[red]Could not be read:[/red]", unread)
+    _print_issues(console, "Notes:", others)
+
+
+def _print_issues(console: Console, heading: str, issues: Iterable[Json]) -> None:
+    from rich.padding import Padding
+
+    from relatab.interfaces.cli.render import styled
+
+    for number, issue in enumerate(sorted(issues, key=_place)):
+        if not number:
+            console.print(heading)
         page = f", p. {issue['page']}" if issue["page"] else ""
-        console.print(
-            f"  [cyan]{escape(_name(issue['document']))}{page}[/cyan]: {escape(issue['message'])}",
-            overflow="fold",
-        )
+        line = styled(f"{_name(issue['document'])}{page}", "cyan")
+        line.append(f": {visible(issue['message'])}", "not cyan")
+        console.print(Padding(line, (0, 0, 0, 2)))
+
+
+def _time(passed: str | None) -> str:
+    return passed.replace("T", " ").replace("+00:00", " UTC") if passed else "never"
+
+
+def _place(issue: Json) -> tuple[str, int]:
+    return issue["document"], issue["page"] or 0
 
 
 def _name(path: str) -> str:
