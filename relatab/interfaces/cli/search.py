@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @click.option(
     "--from",
     "questions",
-    type=click.File(encoding="utf-8"),
+    type=click.File(encoding="utf-8-sig"),  # Windows editors write a mark first
     metavar="FILE",
     help='Questions from a file ("-": standard input): one a line, or JSON lines with '
     '"id" and "query".',
@@ -79,16 +79,26 @@ def _questions(query: str | None, file: IO[str] | None) -> Iterator[tuple[str | 
     """(id, question); a plain line's id is its number."""
     if query is not None:
         yield None, query
-    for number, line in enumerate(file or (), start=1):
-        text = line.strip()
-        if text.startswith("{"):
-            try:
-                record = json.loads(text)
-                yield str(record.get("id", number)), str(record["query"])
-            except (json.JSONDecodeError, KeyError) as error:
-                name = getattr(file, "name", "the file")
-                raise QueryError(
-                    f'{name}, line {number}: not JSON with a "query"; write one question a line'
-                ) from error
-        elif text:
-            yield str(number), text
+    if file is None:
+        return
+    name = getattr(file, "name", "the file")
+    try:
+        for number, line in enumerate(file, start=1):
+            if text := line.strip():
+                yield _parsed(text, number, f"{name}, line {number}")
+    except UnicodeDecodeError as error:
+        raise QueryError(f"{name}: not UTF-8 text ({error}); save it as UTF-8") from error
+
+
+def _parsed(text: str, number: int, place: str) -> tuple[str, str]:
+    """(id, question) of a plain line or of a line of JSON."""
+    if not text.startswith("{"):
+        return str(number), text
+    try:
+        record = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise QueryError(f"{place}: not JSON ({error}); write one question a line") from error
+    query = record.get("query")
+    if not isinstance(query, str) or not query.strip():
+        raise QueryError(f'{place}: the JSON has no question in "query"')
+    return str(record.get("id", number)), query
