@@ -11,6 +11,7 @@ from extractors.geometry import (
     Segment,
     Word,
     bounding_box,
+    overlap,
     text_height,
     text_lines,
 )
@@ -32,6 +33,7 @@ from extractors.pdf.rows import (
     join_wrapped,
     over_groups,
     ruled_between,
+    with_whole_labels,
 )
 
 
@@ -53,9 +55,11 @@ def aligned_grid(words: Iterable[Word], rules: Sequence[Rule], box: Box) -> Grid
     flat = [rule for rule in rules if rule.horizontal and box.grown(em).holds(rule)]
     breaks = full_rules(flat, (columns[0].x0, columns[-1].x1), (columns[0].x0, columns[0].x1))
     head, shown = header_end(rows, breaks)
-    header = over_groups([_header_row(row, columns, flat, em) for row in rows[:head]])
+    header = over_groups(
+        [_header_row(row, _beside(row, rows[:head]), columns, flat, em) for row in rows[:head]]
+    )
     levels = join_header(header, flat)
-    body = join_wrapped(rows[head:], breaks, em)
+    body = with_whole_labels(join_wrapped(rows[head:], breaks, em), len(columns))
     units = {index for index, level in enumerate(levels) if is_units_row(level[0])}
     cells = stretched_header(_cells(levels, 0), len(levels), flat, units)
     cells += _cells(body, len(levels))
@@ -85,11 +89,28 @@ def _text_row(line: Line, columns: Sequence[Column], em: float) -> TextRow:
     return TextRow(tuple(segments), tuple(ranges), line.top, line.bottom)
 
 
+def _beside(row: TextRow, header: Sequence[TextRow]) -> list[Segment]:
+    """Texts of header lines half a line up or down: one-line names beside names of two lines."""
+    return [
+        segment
+        for other in header
+        if other is not row and overlap(row.top, row.bottom, other.top, other.bottom) > 0
+        for segment in other.segments
+    ]
+
+
 def _header_row(
-    row: TextRow, columns: Sequence[Column], rules: Sequence[Rule], em: float
+    row: TextRow,
+    beside: Sequence[Segment],
+    columns: Sequence[Column],
+    rules: Sequence[Rule],
+    em: float,
 ) -> TextRow:
-    """A header line with its spans: as wide as the rule under it, else as it is centred."""
-    ranges = spread_header(row.segments, columns, em)
+    """A header line with its spans: as wide as the rule under it, else as it is centred.
+
+    It spans no column that a text `beside` it names.
+    """
+    ranges = spread_header(row.segments, columns, em, beside)
     for index, segment in enumerate(row.segments):
         rule = next(
             (
@@ -121,8 +142,8 @@ def stretched_header(
 ) -> list[GridCell]:
     """Header cells of one column, grown over the blank levels above and below them.
 
-    Texts under each other in a column without a rule between them are one cell, except
-    those on the levels `units`.
+    Texts under each other in a column without a rule between them are one cell. Levels
+    `units` hold units only: there texts are cells of their own, and blanks stay blank.
     """
     spanning = [cell for cell in cells if cell.column_end - cell.column > 1]
     blocked = {(cell.row, column) for cell in spanning for column in _columns_of(cell)}
@@ -139,7 +160,7 @@ def stretched_header(
                 stack.append(GridCell(before.row, cell.row_end, column, column + 1, words))
             else:
                 stack.append(cell)
-        out += _grown(stack, column, n_levels, blocked)
+        out += _grown(stack, column, n_levels, blocked | {(row, column) for row in units})
     return out
 
 

@@ -222,18 +222,24 @@ def columns_under(segment: Segment, columns: Sequence[Column], em: float) -> tup
 
 
 def spread_header(
-    segments: Sequence[Segment], columns: Sequence[Column], em: float
+    segments: Sequence[Segment],
+    columns: Sequence[Column],
+    em: float,
+    beside: Sequence[Segment] = (),
 ) -> list[tuple[int, int]]:
     """Column ranges of a header line's segments; a centred one spans what it is centred over.
 
-    A range grows over columns that no other segment of the line claims, as long as its
-    centre stays within `CENTRED` em of the text's.
+    A range grows over columns that no other segment of the line or `beside` it claims, as
+    long as its centre stays within `CENTRED` em of the text's.
     """
     ranges = [columns_under(segment, columns, em) for segment in segments]
+    taken = [columns_under(segment, columns, em) for segment in beside]
     out = []
     for index, (segment, (start, end)) in enumerate(zip(segments, ranges, strict=True)):
-        low = max((stop for _, stop in ranges[:index]), default=0)
-        high = min((begin for begin, _ in ranges[index + 1 :]), default=len(columns))
+        before = [*ranges[:index], *(claim for claim in taken if claim[1] <= start)]
+        after = [*ranges[index + 1 :], *(claim for claim in taken if claim[0] >= end)]
+        low = max((stop for _, stop in before), default=0)
+        high = min((begin for begin, _ in after), default=len(columns))
         middle = (segment.x0 + segment.x1) / 2
         fits = [
             (first, last)

@@ -289,3 +289,20 @@ def _label_wraps(group: Sequence[TextRow], row: TextRow, within: float | None) -
     if begun[:1].islower() or ended.endswith(UNFINISHED):
         return True
     return within is not None and row.top - before.top <= 1.02 * within and not begun[:1].isdigit()
+
+
+def with_whole_labels(rows: Sequence[Sequence[TextRow]], n_columns: int) -> list[list[TextRow]]:
+    """Rows whose labels over sections span all columns, where a longer one is seen to.
+
+    "UPPER CRETACEOUS" runs on over the figures' columns, so "EOCENE", alone in its row too,
+    is no row without figures either.
+    """
+    whole = ((0, n_columns),)
+    if not any(line.ranges == whole for row in rows for line in row):
+        return [list(row) for row in rows]
+    return [
+        [replace(line, ranges=whole) for line in row]
+        if all(line.columns == {0} for line in row)
+        else list(row)
+        for row in rows
+    ]

@@ -159,5 +159,56 @@ def test_units_stand_on_a_header_row_of_their_own() -> None:
     assert table.header_rows == 2
 
 
+def page_of(laid: list[Word], *rules: Rule) -> PageContent:
+    return PageContent(1, 600, 800, tuple(laid), rules)
+
+
+def spans(page: PageContent) -> dict[str, tuple[int, int, int, int]]:
+    """Row, row end, column and column end of each cell of the only table, by its text."""
+    (table,) = find_tables(page)
+    return {
+        " ".join(cell.text.split()): (cell.row, cell.row_end, cell.column, cell.column_end)
+        for cell in table.cells
+    }
+
+
+def test_name_half_a_line_down_keeps_its_column_from_names_of_two_lines() -> None:
+    figures = [[(x, f"{n}{x}.5") for x in (0, 100, 200, 300, 400)] for n in range(1, 6)]
+    page = page_of(
+        [
+            *words([[(0, "Hole"), (196, "Vertical"), (396, "Dogleg")]], top=100),
+            *words([[(95, "Azimuth"), (298, "North")]], top=106),
+            *words([[(0, "angle"), (200, "depth"), (390, "severity")]], top=112),
+            *words(figures, top=130),
+        ],
+        Rule(0, 126, 440, 126),
+    )
+    found = spans(page)
+    assert found["Vertical depth"] == (0, 1, 2, 3)
+    assert found["Azimuth"] == (0, 1, 1, 2)
+    assert found["North"] == (0, 1, 3, 4)
+
+
+def test_column_without_a_unit_leaves_the_units_row_blank() -> None:
+    rows = [[(0, "Hole"), (100, "Set at"), (200, "Run")], [(0, "in"), (100, "m")]]
+    body = [[(0, str(n)), (100, f"{n}61"), (200, f"{n} Jan")] for n in range(1, 5)]
+    found = spans(page_of(words([*rows, *body]), Rule(0, 126, 240, 126)))
+    assert found["Run"] == (0, 1, 2, 3)
+    assert found["m"] == (1, 2, 1, 2)
+
+
+def test_short_section_label_spans_its_row_as_a_long_one_does() -> None:
+    labels = [[(0, "UPPER CRETACEOUS SYSTEM")], [(0, "EOCENE")]]
+    rows = [FIGURES[0], labels[0], FIGURES[1], labels[1], FIGURES[2]]
+    found = spans(page_of(words([[(0, "Unit"), (100, "Top"), (160, "Base")], *rows])))
+    assert found["UPPER CRETACEOUS SYSTEM"][2:] == found["EOCENE"][2:] == (0, 3)
+
+
+def test_row_without_figures_is_no_section_where_no_label_runs_over() -> None:
+    rows = [FIGURES[0], [(0, "EOCENE")], *FIGURES[1:]]
+    found = spans(page_of(words([[(0, "Unit"), (100, "Top"), (160, "Base")], *rows])))
+    assert found["EOCENE"][2:] == (0, 1)
+
+
 def test_page_without_words_has_no_table() -> None:
     assert find_tables(PageContent(1, 600, 800, ())) == []
