@@ -111,8 +111,11 @@ class Provenance:
 
     @property
     def place(self) -> str:
-        """Where it is, for people: "well.pdf, p. 4-5 (printed iv)"."""
+        r"""Where it is, for people: "well.pdf, p. 4-5 (printed iv)"; `caf\xe9.pdf` where the
+        name's bytes are no valid text.
+        """
         name = self.path.replace("\\", "/").rsplit("/", 1)[-1]
+        name = name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
         if not self.pages:
             return name
         first, last = self.pages[0], self.pages[-1]

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from relatab.errors import RelatabError
-from relatab.interfaces.formats import new_workbook, put, write_sheet
+from relatab.interfaces.formats import new_workbook, put, visible, write_sheet
 from relatab.model import Table, table_to_json
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def cell_records(table: Table) -> Iterator[dict[str, Any]]:
         yield {
             "table_id": table.id,
             "caption": table.caption.text if table.caption else None,
-            "document": table.provenance.path,
+            "document": visible(table.provenance.path),
             "page": table.page,
             "row": cell.row - table.header_rows + 1,
             "row_group": group.label if group else None,
@@ -69,8 +69,8 @@ def write_csv(tables: Iterable[Table], out: Path) -> None:
 
 
 def write_json_lines(tables: Iterable[Table], out: Path) -> None:
-    """One table a line."""
-    with out.open("w", encoding="utf-8") as file:
+    """One table a line; a path that is no valid text is escaped so that JSON reads it back."""
+    with out.open("w", encoding="utf-8", errors="backslashreplace") as file:
         for table in tables:
             file.write(json.dumps(table_to_json(table), ensure_ascii=False) + "\n")
 
@@ -148,11 +148,11 @@ def _inventory_row(sheet: str, table: Table) -> list[str | int]:
     return [
         sheet,
         table.caption.text if table.caption else "",
-        Path(table.provenance.path).name,
+        visible(Path(table.provenance.path).name),
         pages,
         table.n_rows - table.header_rows,
         table.n_columns,
         names,
-        table.provenance.path,
+        visible(table.provenance.path),
         table.id,
     ]

@@ -31,11 +31,16 @@ _CONTROLS = {
     for code in (*range(0x20), *range(0x7F, 0xA0))
     if chr(code) not in "\t\n"
 }
+# Python's stand-ins for bytes of a file name that are no valid text.
+_BYTES = {0xDC00 + byte: f"\\x{byte:02x}" for byte in range(0x80, 0x100)}
 
 
 def visible(text: str) -> str:
-    """Text whose control characters a terminal cannot obey, whatever a document holds."""
-    return text.translate(_CONTROLS)
+    r"""Text as a terminal can show it and cannot obey it, whatever a document holds.
+
+    Control characters are replaced; bytes of a file name that are no text become `\xe9`.
+    """
+    return text.translate(_CONTROLS | _BYTES)
 
 
 def header_names(table: Table) -> list[str]:

@@ -73,9 +73,7 @@ def test_a_match_is_the_cell_at_its_row_and_column(index: Path) -> None:
         assert hit["matches"][0]["text"] == "S-1114"
 
 
-def test_the_preview_shows_the_row_that_was_asked_for(
-    tmp_path: Path, index: Path, reports: Path
-) -> None:
+def test_the_preview_shows_the_row_that_was_asked_for(index: Path) -> None:
     answer = json_of(run("search", "slurry S-1114", "--json", index=index))
     for hit in answer["tables"]:
         if hit["matches"]:

@@ -28,6 +28,12 @@ class Failure(click.ClickException):
 class LazyGroup(click.Group):
     """Finds each command in the module of its name, and words what goes wrong in it."""
 
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """Write UTF-8 whatever the code page is; what is no valid text is escaped."""
+        for stream in (sys.stdout, sys.stderr):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+        return super().main(*args, **extra)
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; trouble that is no defect of ours ends in one line and exit code 1."""
         try:
@@ -66,9 +72,6 @@ def cli(*, debug: bool) -> None:
 
 def main() -> None:
     """Run the command line; exit 0 when done, 1 with one clear line, 2 for wrong usage."""
-    for stream in (sys.stdout, sys.stderr):
-        # A file name that is not valid text is shown with its bytes escaped, never a crash.
-        stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
     try:
         cli(standalone_mode=False)
     except click.exceptions.Exit as exit_request:

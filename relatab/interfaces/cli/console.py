@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from relatab.interfaces.formats import TEXT_FORMATS, to_text, visible
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 
 def say(message: str) -> None:
     """A message for people: stderr, so that stdout stays a clean result."""
-    click.echo(message, err=True)
+    click.echo(visible(message), err=True)
 
 
 def write_json(value: Any) -> None:
@@ -40,8 +42,6 @@ def write_json_list(values: Iterable[Any]) -> None:
 
 def text_writer(format_name: str) -> Callable[[Table], str]:
     """The writer of a text format; plain text is fitted to the terminal where there is one."""
-    from relatab.interfaces.formats import TEXT_FORMATS, to_text
-
     if format_name == "text" and sys.stdout.isatty():
         return partial(to_text, width=get_terminal_size().columns)
     return TEXT_FORMATS[format_name]
