@@ -65,7 +65,6 @@ class Settings:
         selection_threshold     phi: least final relevance in E(Q); in "relatab" a share of
                                 the best table's
     Selection of "relatab"
-        selection_gap           largest drop inside E(Q), as a share of the best score
         max_selected            largest E(Q)
     """
 
@@ -100,7 +99,6 @@ class Settings:
     supplement_weight: Share = 0.2
     selection_threshold: Annotated[float, Range(0.0, 2.0)] = 0.8
 
-    selection_gap: Share = 1.0
     max_selected: Count = 10
 
     def __post_init__(self) -> None:

@@ -25,14 +25,11 @@ def select_tables(final: Floats, *, selection_threshold: float) -> Integers:
     return reaching[ranking(final[reaching])]
 
 
-def choose(
-    final: Floats, *, selection_threshold: float, selection_gap: float, max_tables: int
-) -> Integers:
+def choose(final: Floats, *, selection_threshold: float, max_tables: int) -> Integers:
     """E(Q) of the default method: the best table and those that keep up with it.
 
     final: shape (n,), final relevance >= 0, NaN never selected. A table is taken while its
-    score is at least selection_threshold of the best one and the drop from the table
-    before it is at most selection_gap of the best one; at most max_tables.
+    score is at least selection_threshold of the best one, in [0, 1]; at most max_tables.
     The best table is always taken, if its score is positive. Returns table numbers, the
     best first, ties by number.
     """
@@ -40,9 +37,5 @@ def choose(
     best = scores.max(initial=0.0)
     if best <= 0:
         return np.empty(0, dtype=np.intp)
-    shares = scores / best
     threshold = min(max(selection_threshold, SMALLEST), 1.0)
-    order = select_tables(shares, selection_threshold=threshold)
-    drops = np.flatnonzero(-np.diff(shares[order]) > selection_gap)
-    kept = order[: drops[0] + 1] if len(drops) else order
-    return kept[:max_tables]
+    return select_tables(scores / best, selection_threshold=threshold)[:max_tables]

@@ -112,6 +112,5 @@ def _selected(final: Floats, settings: Settings) -> Integers:
     return choose(
         final,
         selection_threshold=settings.selection_threshold,
-        selection_gap=settings.selection_gap,
         max_tables=settings.max_selected,
     )

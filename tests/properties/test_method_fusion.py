@@ -107,13 +107,11 @@ def test_a_higher_threshold_selects_a_part_of_the_set(final: list[float], phi: f
     assert set(low) == {i for i, score in enumerate(final) if score >= phi}
 
 
-@given(st.lists(st.floats(0.0, 1.3), max_size=8), shares, shares, st.integers(1, 4))
+@given(st.lists(st.floats(0.0, 1.3), max_size=8), shares, st.integers(1, 4))
 def test_the_chosen_set_is_the_head_of_the_ranking(
-    final: list[float], phi: float, gap: float, most: int
+    final: list[float], phi: float, most: int
 ) -> None:
-    chosen = choose(
-        np.array(final), selection_threshold=phi, selection_gap=gap, max_tables=most
-    ).tolist()
+    chosen = choose(np.array(final), selection_threshold=phi, max_tables=most).tolist()
     ranking = sorted(range(len(final)), key=lambda i: (-final[i], i))
 
     assert chosen == ranking[: len(chosen)]

@@ -6,12 +6,8 @@ from relatab.core.selection import choose, select_tables
 NAN = float("nan")
 
 
-def chosen(
-    final: list[float], *, threshold: float = 0.5, gap: float = 1.0, most: int = 10
-) -> list[int]:
-    return choose(
-        np.array(final), selection_threshold=threshold, selection_gap=gap, max_tables=most
-    ).tolist()
+def chosen(final: list[float], *, threshold: float = 0.5, most: int = 10) -> list[int]:
+    return choose(np.array(final), selection_threshold=threshold, max_tables=most).tolist()
 
 
 def test_tables_at_or_above_the_threshold_are_selected_best_first() -> None:
@@ -27,11 +23,6 @@ def test_no_table_need_be_selected() -> None:
 
 def test_the_threshold_is_a_share_of_the_best_score() -> None:
     assert chosen([0.3, 0.6, 0.29, 1.2 * 0.2]) == [1, 0]
-
-
-def test_a_drop_larger_than_the_gap_ends_the_set() -> None:
-    assert chosen([1.0, 0.9, 0.6, 0.55], gap=0.2) == [0, 1]
-    assert chosen([1.0, 0.9, 0.6, 0.55], gap=0.35) == [0, 1, 2, 3]
 
 
 def test_the_set_is_no_larger_than_allowed_and_ties_go_by_position() -> None:
