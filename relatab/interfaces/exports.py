@@ -78,6 +78,7 @@ def write_json_lines(tables: Iterable[Table], out: Path) -> None:
 def write_excel(tables: Iterable[Table], out: Path) -> None:
     """An inventory with a link to each table's sheet."""
     from openpyxl.styles import Font
+    from openpyxl.worksheet.hyperlink import Hyperlink
 
     workbook = new_workbook()
     inventory = workbook.create_sheet("Tables")
@@ -89,7 +90,8 @@ def write_excel(tables: Iterable[Table], out: Path) -> None:
         name = f"T{number}"
         write_sheet(workbook.create_sheet(name), table)
         _append(inventory, number + 1, _inventory_row(name, table))
-        inventory.cell(row=number + 1, column=1).hyperlink = f"#'{name}'!A1"
+        place = inventory.cell(row=number + 1, column=1)
+        place.hyperlink = Hyperlink(ref=place.coordinate, location=f"'{name}'!A1")
     inventory.freeze_panes = "A2"
     for letter, width in zip("BCGH", (50, 40, 50, 50), strict=True):
         inventory.column_dimensions[letter].width = width

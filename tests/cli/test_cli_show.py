@@ -136,7 +136,10 @@ def test_a_place_that_cannot_be_written_is_named(
     assert result.stderr == f"relatab: {out}: No such file or directory\n"
 
 
-def test_a_name_that_is_no_text_is_shown_escaped_and_still_opens(tmp_path: Path) -> None:
+def test_a_name_that_is_no_text_is_shown_escaped_and_still_opens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "300")
     share, folder = tmp_path / "share", tmp_path / "index"
     share.mkdir()
     name = os.fsdecode(b"sl\xf8ry.pdf")

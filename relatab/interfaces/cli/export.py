@@ -9,13 +9,25 @@ import click
 from relatab.errors import QueryError
 from relatab.interfaces.cli.console import say
 from relatab.interfaces.cli.lookup import complete
-from relatab.interfaces.cli.options import index_option, limit_option, method_option, model_option
+from relatab.interfaces.cli.options import (
+    index_option,
+    limit_option,
+    method_option,
+    model_option,
+    question,
+)
 from relatab.interfaces.exports import WRITERS, export
 
 
 @click.command("export")
 @click.argument("out", type=click.Path(path_type=Path, dir_okay=False))
-@click.option("-q", "--query", metavar="TEXT", help="Only the tables found for this question.")
+@click.option(
+    "-q",
+    "--query",
+    metavar="TEXT",
+    callback=question,
+    help="Only the tables found for this question, at most as many as --limit.",
+)
 @click.option(
     "-t", "--table", "typed", multiple=True, metavar="TABLE", help="Only this table; repeatable."
 )
@@ -62,4 +74,4 @@ def command(
     if not tables:
         raise QueryError("there is no table to export")
     export(tables, out)
-    say(f"wrote {len(tables)} tables to {out}")
+    say(f"wrote {len(tables)} table{'s' if len(tables) > 1 else ''} to {out}")

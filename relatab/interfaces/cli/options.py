@@ -14,6 +14,13 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 DEFAULT_INDEX = ".relatab"
 
 
+def question(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
+    """Callback for a question: one that is given is not empty."""
+    if value is not None and not value.strip():
+        raise click.BadParameter("the question is empty")
+    return value
+
+
 def index_option(command: Command) -> Command:
     """--index DIR, else $RELATAB_INDEX, else .relatab in the current folder."""
     return click.option(

@@ -17,6 +17,7 @@ from relatab.interfaces.cli.options import (
     limit_option,
     method_option,
     model_option,
+    question,
 )
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @click.command("search")
-@click.argument("query", required=False)
+@click.argument("query", required=False, callback=question)
 @click.option(
     "--from",
     "questions",
@@ -54,8 +55,6 @@ def command(
     """
     if (query is None) == (questions is None):
         raise click.UsageError("give a question, or --from FILE with one question a line")
-    if query is not None and not query.strip():
-        raise click.UsageError("the question is empty")
 
     from relatab.index.corpus import Corpus
     from relatab.interfaces.cli.encoders import encoder_of
