@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from extractors.context import is_page_number
 from relatab.model import Caption, CaptionSource
 
 MAX_CAPTION_CHARS = 300
@@ -104,8 +105,9 @@ class Line:
 
     distance: blank space between it and the table in line pitches of the body text (0 for
     touching; a Word reader counts the paragraphs between). heading: a heading style, or
-    type larger than the body's. caption_style, sequence_field: Word's own caption marks.
-    furniture: a running page header or footer.
+    type larger than the body's. alone: a paragraph of one unbroken line that begins where
+    the table does. caption_style, sequence_field: Word's own caption marks. furniture: a running
+    page header or footer.
     """
 
     text: str
@@ -113,6 +115,7 @@ class Line:
     bold: bool = False
     centred: bool = False
     heading: bool = False
+    alone: bool = False
     caption_style: bool = False
     sequence_field: bool = False
     furniture: bool = False
@@ -166,10 +169,13 @@ def is_caption_line(line: Line) -> bool:
 
 
 def is_title(text: str) -> bool:
-    """Whether a line set off from the text can name a table: no prose, note or lead-in."""
+    """Whether a line set off from the text can name a table: no prose, note, page number
+    or lead-in.
+    """
     return any(map(str.isalpha, text)) and not (
         looks_like_note(text)
         or _is_prose(text)
+        or is_page_number(text)
         or _FIGURE.match(text)
         or _LEAD_IN.search(text)
         or _BULLET.match(text)
@@ -232,10 +238,16 @@ def _title_above(above: Sequence[Line]) -> Caption | None:
             return None
         if line.heading:
             return Caption(_tidy(line.text), "heading")
-        if line.bold or line.centred or _is_capitals(line.text) or line.text.rstrip().endswith(":"):
+        if _is_set_off(line):
             return Caption(_tidy(line.text), "box_title")
         return None
     return None
+
+
+def _is_set_off(line: Line) -> bool:
+    """Whether a line differs from running text by its look, or by the blank around it."""
+    look = line.bold or line.centred or _is_capitals(line.text)
+    return look or line.text.rstrip().endswith(":") or (line.alone and line.text[:1].isupper())
 
 
 def _is_sentence(label: str, rest: str) -> bool:
@@ -253,7 +265,7 @@ def _is_prose(text: str) -> bool:
 
 
 def _is_capitals(text: str) -> bool:
-    letters = [character for character in text if character.isalpha()]
+    letters = [character for character in _CONTINUED.sub("", text) if character.isalpha()]
     return len(letters) >= 4 and all(
         letter.isupper() for letter in letters if letter.lower() != letter.upper()
     )

@@ -45,11 +45,16 @@ def page_facts(lines: Iterable[str]) -> tuple[str, ...]:
     facts: dict[str, None] = {}
     for line in lines:
         tidy = " ".join(line.split())
-        if len(tidy) > MAX_FACT_CHARS or _PAGE_NUMBER.fullmatch(tidy):
+        if len(tidy) > MAX_FACT_CHARS or is_page_number(tidy):
             continue
         if any(map(str.isalpha, tidy)):
             facts.setdefault(tidy)
     return tuple(facts)
+
+
+def is_page_number(text: str) -> bool:
+    """Whether a line says on which page it stands and nothing else: "Page 2 of 7"."""
+    return bool(_PAGE_NUMBER.fullmatch(text.strip()))
 
 
 def numbered_heading_level(text: str) -> int | None:

@@ -113,6 +113,8 @@ class Surroundings:
                 for line in part
             ),
             heading=self._stands_out(min(line_size(line) for line in part)),
+            alone=len(part) == len(part[0].segments) == 1
+            and abs(part[0].x0 - self.box.x0) <= self.em,
         )
 
 

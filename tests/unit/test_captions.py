@@ -125,7 +125,9 @@ def test_marks_of_the_source_say_how_a_caption_was_found() -> None:
         (Line("Casing", bold=True), "box_title"),
         (Line("Casing", centred=True), "box_title"),
         (Line("CASING RECORD"), "box_title"),
+        (Line("MUD RECORD (cont.)"), "box_title"),
         (Line("Mud Program:"), "box_title"),
+        (Line("Plug data, core no. 1", alone=True), "box_title"),
     ],
 )
 def test_a_line_set_off_right_above_is_a_title(line: Line, source: str) -> None:
@@ -138,7 +140,9 @@ def test_a_line_set_off_right_above_is_a_title(line: Line, source: str) -> None:
     "line",
     [
         Line("Casing data"),
+        Line("below the last casing shoe", alone=True),
         Line("- 12 -", bold=True),
+        Line("Page 2 of 7", bold=True),
         Line("* from drillers' log", bold=True),
         Line("Figure 2: Pore pressure", caption_style=True),
         Line("The following sizes were run:", bold=True),

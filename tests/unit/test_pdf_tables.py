@@ -332,3 +332,24 @@ def test_vertical_header_cells_read_in_order(tmp_path: Path) -> None:
 
     (table,) = read_pdf(write_pdf(tmp_path / "a.pdf", page)).tables
     assert texts(table)[0] == ["Outer size", "Setting depth", "Steel grade"]
+
+
+@pytest.mark.parametrize(
+    ("x", "lines", "caption"),
+    [
+        (72, ["Casing as run in the well"], "Casing as run in the well"),
+        (172, ["Depth below rotary table"], None),  # stands over a column
+        (72, ["The casing was run without trouble", "and cemented to the sea bed"], None),
+    ],
+)
+def test_plain_line_alone_at_the_left_edge_above_a_table_names_it(
+    tmp_path: Path, x: float, lines: list[str], caption: str | None
+) -> None:
+    def page(sheet: Sheet) -> None:
+        bottom = sheet.prose(60, 6)
+        for number, line in enumerate(lines, start=1):
+            sheet.text(x, bottom + 14 * number, line)
+        sheet.grid((72, 172, 272, 372), bottom + 14 * len(lines) + 24, CASING)
+
+    (table,) = read_pdf(write_pdf(tmp_path / "a.pdf", page)).tables
+    assert (table.caption.text if table.caption else None) == caption
