@@ -14,9 +14,14 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from operator import attrgetter
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from relatab.core.association import ColumnMatch
 from relatab.core.lexical import document_frequencies, rarity, smoothed_overlap
+from relatab.core.vectors import Floats
+
+Score = TypeVar("Score", float, Floats)
 
 # Weight, in rarest features, that an overlap must outweigh: one shared rare value of two
 # single-valued columns is a third of full evidence, eight of eight are four fifths.
@@ -73,6 +78,20 @@ class Rarities:
         )
 
 
+class LinkMeasures(NamedTuple, Generic[Score]):
+    """What the strength of a link is computed from, of one link or of an array of links.
+
+    See `LinkEvidence`; similarities of columns lie in [-1, 1], all else in [0, 1].
+    """
+
+    name_similarity: Score
+    content_similarity: Score
+    document_similarity: Score
+    word_overlap: Score
+    value_overlap: Score
+    key_rarity: Score
+
+
 @dataclass(frozen=True, slots=True)
 class LinkEvidence:
     """Why two tables are linked; a is the table of the smaller id.
@@ -96,6 +115,14 @@ class LinkEvidence:
     value_columns: tuple[int, int] | None = None
     keys: tuple[str, ...] = ()
     key_rarity: float = 0.0
+
+    @property
+    def measures(self) -> LinkMeasures[float]:
+        """The numbers, without what they came from."""
+        return LinkMeasures._make(_measures(self))
+
+
+_measures = attrgetter(*LinkMeasures._fields)
 
 
 def _squared_rarities(tables: Iterable[Collection[str]]) -> dict[str, float]:
@@ -194,32 +221,34 @@ def excess_similarity(cosine: float, background: float) -> float:
     return max(cosine, 0.0) / (1.0 + math.exp((background - cosine) / EXCESS_SCALE))
 
 
-def noisy_or(strengths: Iterable[float]) -> float:
+def noisy_or(strengths: Iterable[Score]) -> Score:
     """Strength of independent pieces of evidence together: 1 - product of (1 - s), in [0, 1].
 
-    strengths: in [0, 1]; none gives 0. More evidence never weakens a link.
+    strengths: in [0, 1], single ones or arrays; none gives 0. More evidence never weakens a
+    link.
     """
-    return 1.0 - math.prod(1.0 - strength for strength in strengths)
+    doubt: Any = math.prod(1.0 - strength for strength in strengths)
+    return cast("Score", 1.0 - doubt)
 
 
 def link_strength(
-    evidence: LinkEvidence,
+    measures: LinkMeasures[Score],
     *,
     document_link_weight: float,
     word_link_weight: float,
     value_link_weight: float,
     key_link_weight: float,
-) -> float:
-    """Association of two tables from the evidence of their link, in [0, 1].
+) -> Score:
+    """Association of two tables, or of many pairs, from what their link rests on: in [0, 1].
 
     The weights, in [0, 1], say how far full evidence of a kind carries alone.
     """
     return noisy_or(
         (
-            document_link_weight * evidence.document_similarity,
-            word_link_weight * evidence.word_overlap,
-            value_link_weight * evidence.value_overlap,
-            key_link_weight * evidence.key_rarity,
+            document_link_weight * measures.document_similarity,
+            word_link_weight * measures.word_overlap,
+            value_link_weight * measures.value_overlap,
+            key_link_weight * measures.key_rarity,
         )
     )
 

@@ -50,21 +50,32 @@ def chain_score(associations: Sequence[float], *, decay: float) -> float:
     return float(product * decay ** (len(associations) - 1))
 
 
-def max_product_step(graph: nx.Graph[str], frontier: Mapping[str, Chain]) -> dict[str, Chain]:
+def max_product_step(
+    graph: nx.Graph[str],
+    frontier: Mapping[str, Chain],
+    *,
+    discount: float = 1.0,
+    chain_threshold: float = 0.0,
+) -> dict[str, Chain]:
     """One hop further, Eq. (4-12): the best chain to each neighbour of the frontier.
 
     frontier: per table the best chain of exactly d - 1 hops to it, scored by the product of
     its associations, without decay; at d = 1 the first table with score 1. Returns the
-    same for d hops. Of equally strong chains the alphabetically first one counts.
+    same for d hops, only chains of which the score times `discount` is above
+    chain_threshold. Of equally strong chains the alphabetically first one counts.
     """
+    neighbours = dict(graph.adjacency())  # plain dictionaries: the views of `adj` are slow
     reached: dict[str, Chain] = {}
     for table, chain in frontier.items():
-        for neighbour, edge in graph.adj[table].items():
+        for neighbour, edge in neighbours[table].items():
             score = chain.score * edge["association"]
-            candidate = Chain(score, (*chain.tables, neighbour))
+            if score * discount <= chain_threshold:
+                continue
             best = reached.get(neighbour)
-            if best is None or (-score, candidate.tables) < (-best.score, best.tables):
-                reached[neighbour] = candidate
+            if best is None or score >= best.score:
+                tables = (*chain.tables, neighbour)
+                if best is None or score > best.score or tables < best.tables:
+                    reached[neighbour] = Chain(score, tables)
     return reached
 
 
@@ -84,11 +95,10 @@ def propagate(
     frontier = {source: Chain(1.0, (source,))}
     for hop in range(1, max_hops + 1):  # a weaker, shorter chain may reach further
         discount = decay ** (hop - 1)
-        frontier = {
-            table: chain
-            for table, chain in max_product_step(graph, frontier).items()
-            if table != source and chain.score * discount > chain_threshold
-        }
+        frontier = max_product_step(
+            graph, frontier, discount=discount, chain_threshold=chain_threshold
+        )
+        frontier.pop(source, None)
         for table, chain in frontier.items():
             score = chain.score * discount
             if table not in best or score > best[table].score:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,16 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from relatab.core.evidence import LinkEvidence
-from relatab.core.graph import Strength, association_graph
+from relatab.core.graph import association_graph, strength_of
 from relatab.core.vectors import TableVectors
 from relatab.index import derived
 from relatab.index.derived import CorpusArrays
-from relatab.index.records import Edge
 from relatab.index.store import Reader, open_reader
-from relatab.model import Identity, Table
+from relatab.model import Table
 
 if TYPE_CHECKING:
     import networkx as nx
+
+    from relatab.settings import Settings
 
 FIELD_WEIGHTS = (4.0, 4.0, 1.0, 1.0)
 """BM25 weights of the fields caption, columns, cells, context."""
@@ -73,11 +73,6 @@ class Corpus:
             scores[self._by_handle[handle]] = score
         return scores
 
-    def identities(self) -> list[tuple[Identity, ...]]:
-        """Identities of all tables, in the order of their ids."""
-        known = self._reader.identities()
-        return [known.get(int(handle), ()) for handle in self.arrays.handles]
-
     def column_names(self, number: int) -> tuple[str, ...]:
         """Names of a table's columns."""
         columns = self.arrays.name_index[self._columns(number)]
@@ -102,26 +97,26 @@ class Corpus:
             rows=tuple(arrays.value_rows[cell] for cell in cells),
         )
 
-    def graph(
-        self, strength: Strength, seeds: Iterable[str] | None = None, hops: int = 2
-    ) -> nx.Graph[str]:
-        """Association graph of a method, see `relatab.core.graph.association_graph`.
+    def graph(self, settings: Settings, seeds: Iterable[str]) -> nx.Graph[str]:
+        """The part of a method's association graph that kept chains from `seeds` can pass.
 
-        strength: `strength_of(settings)`; seeds: only what chains of at most `hops` hops from
-        these tables can pass; None for the whole graph with all tables as nodes.
+        Each seed that is a table of the corpus is a node, whether it is linked or not.
         """
-        if seeds is None:
-            return association_graph(self.table_ids, _links(self._reader.edges()), strength)
-        passed: set[str] = set()
-        frontier = set(seeds)
-        edges: dict[tuple[str, str], LinkEvidence] = {}
-        for _ in range(hops):
-            near = self._reader.edges(sorted(frontier))
-            edges |= {(edge.source, edge.target): edge.evidence for edge in near}
-            passed |= frontier
-            frontier = {table for pair in edges for table in pair} - passed
-        links = ((*pair, evidence) for pair, evidence in sorted(edges.items(), key=itemgetter(0)))
-        return association_graph(sorted(passed | frontier), links, strength)
+        known = sorted(self._numbers[seed] for seed in seeds if seed in self._numbers)
+        return association_graph(
+            self.table_ids,
+            self.arrays.links,
+            strength_of(settings),
+            np.array(known, dtype=np.intp),
+            decay=settings.decay,
+            max_hops=settings.max_hops,
+            chain_threshold=settings.chain_threshold,
+        )
+
+    def evidence(self, a: str, b: str) -> LinkEvidence:
+        """Why two linked tables are linked, read from the store: for the hops that are shown."""
+        (edge,) = self._reader.edges([(min(a, b), max(a, b))])
+        return edge.evidence
 
     def tables(self, table_ids: Iterable[str]) -> dict[str, Table]:
         """The complete tables, read from the store: for the hits, not for all."""
@@ -134,7 +129,3 @@ class Corpus:
     def _columns(self, number: int) -> slice:
         offsets = self.arrays.column_offsets
         return slice(int(offsets[number]), int(offsets[number + 1]))
-
-
-def _links(edges: Iterable[Edge]) -> Iterator[tuple[str, str, LinkEvidence]]:
-    return ((edge.source, edge.target, edge.evidence) for edge in edges)

@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, fields
-from itertools import pairwise
+from dataclasses import dataclass, fields, replace
+from itertools import chain, pairwise
 from pathlib import Path
 from secrets import token_hex
 from typing import Any
@@ -20,8 +20,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from relatab.core.graph import LinkArrays
 from relatab.core.lexical import tokens
+from relatab.core.vectors import segment_offsets
 from relatab.core.weighting import name_weights_from_vocabulary, word_entropies
+from relatab.domain.nicknames import WellRegister
 from relatab.index.records import Role
 from relatab.index.store import Reader
 
@@ -44,10 +47,16 @@ class CorpusArrays:
     `value_offsets[j]:value_offsets[j + 1]`; cell c has the value `value_index[c]` and
     stands in body row `value_rows[c]`. All vectors are float32 of unit length; in an index
     without tables their dimension is 0.
+
+    Table i is about the wells `well_index[well_offsets[i]:well_offsets[i + 1]]` of
+    `well_names`, whose other names are in `register`. link_offsets, link_neighbours,
+    link_measures: the parts of `links`.
     """
 
     table_ids: tuple[str, ...]
     name_texts: tuple[str, ...]
+    well_names: tuple[str, ...]
+    register: WellRegister
     handles: NDArray[np.int64]
     captions: Floats
     dense: Floats
@@ -59,11 +68,25 @@ class CorpusArrays:
     value_index: Integers
     value_rows: Integers
     value_offsets: Integers
+    well_index: Integers
+    well_offsets: Integers
+    link_offsets: Integers
+    link_neighbours: NDArray[np.int32]
+    link_measures: NDArray[np.int32]
+
+    @property
+    def links(self) -> LinkArrays:
+        """The links of all tables."""
+        return LinkArrays(self.link_offsets, self.link_neighbours, self.link_measures)
+
+    def wells(self, number: int) -> list[str]:
+        """The wells that a table is about, in order."""
+        own = self.well_index[self.well_offsets[number] : self.well_offsets[number + 1]]
+        return [self.well_names[well] for well in own]
 
 
-_ARRAYS = tuple(
-    field.name for field in fields(CorpusArrays) if field.name not in ("table_ids", "name_texts")
-)
+_NO_ARRAYS = ("table_ids", "name_texts", "well_names", "register")
+_ARRAYS = tuple(field.name for field in fields(CorpusArrays) if field.name not in _NO_ARRAYS)
 
 
 def load(folder: Path, reader: Reader) -> CorpusArrays:
@@ -82,9 +105,12 @@ def load(folder: Path, reader: Reader) -> CorpusArrays:
 
 
 def publish(folder: Path, reader: Reader, arrays: CorpusArrays) -> None:
-    """Keeps the arrays of the present state and removes those of former ones."""
+    """Keeps the arrays of the present state and removes those of former ones.
+
+    arrays: of the present tables; their links are read anew, because they are made from them.
+    """
     current = folder / FOLDER / reader.state()
-    keep(current, arrays)
+    keep(current, replace(arrays, **_link_arrays(reader, arrays.table_ids)))
     for other in (folder / FOLDER).glob("*"):
         if other != current:
             # A process that still reads them on Windows keeps them until the next pass.
@@ -103,6 +129,8 @@ def build(reader: Reader) -> CorpusArrays:
     column_offsets = _offsets(name_of.owner, len(owners))
     name_texts = _texts(reader, Role.NAME, names.numbers)
     return CorpusArrays(
+        **_link_arrays(reader, tuple(handles)),
+        **_well_arrays(reader, owners.tolist()),
         table_ids=tuple(handles),
         name_texts=name_texts,
         handles=owners,
@@ -119,6 +147,36 @@ def build(reader: Reader) -> CorpusArrays:
             column_offsets[value_of.owner] + value_of.position, len(name_of.text)
         ),
     )
+
+
+def _link_arrays(reader: Reader, table_ids: Sequence[str]) -> dict[str, Any]:
+    """The links between the given tables; in an unfinished pass some lead to former ones."""
+    pairs, measures = reader.links()
+    numbers = {name: number for number, name in enumerate(table_ids)}
+    ends = np.array([[numbers.get(name, -1) for name in pair] for pair in pairs], dtype=np.intp)
+    ends = ends.reshape(-1, 2)
+    present = (ends >= 0).all(axis=1)
+    links = LinkArrays.of(ends[present], measures[present], len(table_ids))
+    return {
+        "link_offsets": links.offsets,
+        "link_neighbours": links.neighbours,
+        "link_measures": links.measures,
+    }
+
+
+def _well_arrays(reader: Reader, handles: Sequence[int]) -> dict[str, Any]:
+    """The wells of every table, by whichever name its document calls them."""
+    identities = reader.identities()
+    register = WellRegister.of(identities.values())
+    wells = [sorted(register.wells(identities.get(handle, ()))) for handle in handles]
+    names = sorted(set(chain.from_iterable(wells)))
+    numbers = {name: number for number, name in enumerate(names)}
+    return {
+        "register": register,
+        "well_names": tuple(names),
+        "well_index": np.array([numbers[w] for own in wells for w in own], dtype=np.intp),
+        "well_offsets": segment_offsets(map(len, wells)),
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,8 +265,7 @@ def write(place: Path, arrays: CorpusArrays) -> None:
     try:
         for name in _ARRAYS:
             _write_synced(draft / f"{name}.npy", getattr(arrays, name))
-        texts = {"table_ids": arrays.table_ids, "name_texts": arrays.name_texts}
-        _write_synced(draft / _TEXTS, texts)
+        _write_synced(draft / _TEXTS, _text_parts(arrays))
         # Another process may have been faster with the same content; a damaged folder goes.
         shutil.rmtree(place, ignore_errors=True)
         draft.rename(place)
@@ -228,10 +285,21 @@ def _write_synced(path: Path, content: Any) -> None:
 
 def _read(place: Path) -> CorpusArrays:
     texts = json.loads((place / _TEXTS).read_bytes())
-    arrays = {name: _mapped(place / f"{name}.npy") for name in _ARRAYS}
-    return CorpusArrays(
-        table_ids=tuple(texts["table_ids"]), name_texts=tuple(texts["name_texts"]), **arrays
-    )
+    arrays: dict[str, Any] = {name: _mapped(place / f"{name}.npy") for name in _ARRAYS}
+    register = WellRegister({name: frozenset(w) for name, w in texts.pop("register").items()})
+    words: dict[str, Any] = {name: tuple(part) for name, part in texts.items()}
+    return CorpusArrays(register=register, **words, **arrays)
+
+
+def _text_parts(arrays: CorpusArrays) -> dict[str, Any]:
+    """What of the arrays is text, as JSON can hold it."""
+    meanings = arrays.register.meanings.items()
+    return {
+        "table_ids": arrays.table_ids,
+        "name_texts": arrays.name_texts,
+        "well_names": arrays.well_names,
+        "register": {name: sorted(wells) for name, wells in meanings},
+    }
 
 
 def _mapped(path: Path) -> NDArray[Any]:

@@ -18,6 +18,7 @@ from relatab.core.association import (
 from relatab.core.evidence import (
     LinkEvidence,
     LinkFeatures,
+    LinkMeasures,
     Rarities,
     excess_similarity,
     link_evidence,
@@ -28,7 +29,6 @@ from relatab.core.graph import strength_of
 from relatab.core.similarity import mean_pool
 from relatab.domain.keys import LinkKey
 from relatab.domain.matching import link_features as key_features
-from relatab.domain.nicknames import WellRegister
 from relatab.domain.terms import search_terms
 from relatab.index.derived import CorpusArrays
 from relatab.index.records import Edge, Role
@@ -85,17 +85,11 @@ def link_features(reader: Reader, arrays: CorpusArrays) -> list[LinkFeatures]:
     name_words = [search_terms(name) for name in arrays.name_texts]
     values = _column_values(reader)
     keys = reader.link_keys()
-    identities = reader.identities()
-    register = WellRegister.of(identities.values())
-
-    def wells_of(handle: int) -> Iterator[LinkKey]:
-        for well in sorted(register.wells(identities.get(handle, ()))):
-            yield LinkKey("well", well, None, well)
-
     features = []
     for number, handle in enumerate(arrays.handles.tolist()):
         columns = range(arrays.column_offsets[number], arrays.column_offsets[number + 1])
         words = {word for column in columns for word in name_words[arrays.name_index[column]]}
+        wells = (LinkKey("well", well, None, well) for well in arrays.wells(number))
         features.append(
             LinkFeatures(
                 words=frozenset(words | captions.get(handle, set())),
@@ -103,7 +97,7 @@ def link_features(reader: Reader, arrays: CorpusArrays) -> list[LinkFeatures]:
                     frozenset(values.get((handle, position), ()))
                     for position in range(len(columns))
                 ),
-                keys=key_features((*keys.get(handle, ()), *wells_of(handle))),
+                keys=key_features((*keys.get(handle, ()), *wells)),
             )
         )
     return features
@@ -166,11 +160,14 @@ def _pairs(neighbours: Iterable[Iterable[int]], start: int = 0) -> Iterator[Pair
 def _strongest(evidence: Mapping[Pair, LinkEvidence], tables: int) -> set[Pair]:
     """Pairs of which one is among the other's strongest by the paper or by the default."""
     kept: set[Pair] = set()
+    measures = np.array([why.measures for why in evidence.values()]).reshape(
+        -1, len(LinkMeasures._fields)
+    )
     for settings in (PAPER, DEFAULT):
-        strength = strength_of(settings)
+        associations = strength_of(settings)(LinkMeasures(*measures.T))
         ranked: list[list[tuple[float, Pair]]] = [[] for _ in range(tables)]
-        for pair, why in evidence.items():
-            if (association := strength(why)) > 0:
+        for pair, association in zip(evidence, associations.tolist(), strict=True):
+            if association > 0:
                 for table in pair:
                     ranked[table].append((-association, pair))
         for links in ranked:

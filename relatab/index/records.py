@@ -136,6 +136,7 @@ class DocumentEntry:
 class Edge:
     """The evidence by which two tables are linked; source < target.
 
+    A store keeps the evidence's measures to the millionth (`relatab.core.graph.MEASURE_SCALE`).
     How strong a link that is, a method says (`relatab.core.graph.strength_of`).
     """
 

@@ -119,11 +119,11 @@ END;
 CREATE TABLE edges (
     source TEXT NOT NULL,
     target TEXT NOT NULL,
+    measures BLOB NOT NULL,  -- core.evidence.LinkMeasures as little-endian 32-bit millionths
     evidence TEXT NOT NULL,
     PRIMARY KEY (source, target),
     CHECK (source < target)
 ) WITHOUT ROWID;
-CREATE INDEX edges_by_target ON edges (target);
 """
 
 MIGRATIONS: tuple[tuple[str, str], ...] = (("initial", _INITIAL),)

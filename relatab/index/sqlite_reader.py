@@ -9,7 +9,7 @@ import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, Self
 from urllib.parse import quote
@@ -18,7 +18,8 @@ import apsw
 import numpy as np
 from numpy.typing import NDArray
 
-from relatab.core.evidence import LinkEvidence
+from relatab.core.evidence import LinkEvidence, LinkMeasures
+from relatab.core.graph import MEASURE_SCALE
 from relatab.domain.keys import LinkKey
 from relatab.errors import FingerprintError, IndexFolderError, IndexMissingError
 from relatab.index import schema
@@ -33,6 +34,10 @@ from relatab.index.records import (
 from relatab.model import Identity, Issue, Table, table_from_json
 
 VECTOR_TYPE = np.dtype("<f2")
+MEASURE_TYPE = np.dtype("<i4")
+EVIDENCE_IN_WORDS = tuple(
+    part.name for part in fields(LinkEvidence) if part.name not in LinkMeasures._fields
+)
 _BUSY_MS = 10_000  # a reader waits only for recovery after a kill, which is short
 _CHUNK = 500  # parameters of one statement; SQLite allows far more, plans get no better
 
@@ -247,16 +252,22 @@ class SqliteReader:
                 scores[handle] += scale * score
         return dict(scores)
 
-    def edges(self, tables: Iterable[str] | None = None) -> list[Edge]:
-        query = "SELECT source, target, evidence FROM edges"
-        if tables is None:
+    def edges(self, pairs: Iterable[tuple[str, str]] | None = None) -> list[Edge]:
+        query = "SELECT source, target, measures, evidence FROM edges"
+        if pairs is None:
             return [_edge(row) for row in self._db.execute(query + " ORDER BY source, target")]
-        found = {}
-        for chunk in _chunks(tables):
-            for side in ("source", "target"):
-                for row in self._db.execute(f"{query} WHERE {side} IN ({_marks(chunk)})", chunk):
-                    found[row[:2]] = row
-        return [_edge(found[key]) for key in sorted(found)]
+        found = (
+            self._db.execute(query + " WHERE source = ? AND target = ?", pair).fetchone()
+            for pair in sorted(set(pairs))
+        )
+        return [_edge(row) for row in found if row]
+
+    def links(self) -> tuple[list[tuple[str, str]], NDArray[np.int32]]:
+        rows: list[tuple[Any, ...]] = self._db.execute(
+            "SELECT source, target, measures FROM edges ORDER BY source, target"
+        ).fetchall()
+        flat = np.frombuffer(b"".join(row[2] for row in rows), dtype=MEASURE_TYPE)
+        return [row[:2] for row in rows], flat.reshape(-1, len(LinkMeasures._fields))
 
     def counts(self) -> dict[str, int]:
         queries = {
@@ -328,29 +339,12 @@ def _document(row: Sequence[Any]) -> DocumentEntry:
 
 
 def _edge(row: Sequence[Any]) -> Edge:
-    source, target, evidence = row
-    # Written out, because a graph is made of ten thousands of these while a user waits.
-    name, content, a, b, document, word, words, value, values, pair, keys, rarity = json.loads(
-        evidence
-    )
-    return Edge(
-        source,
-        target,
-        LinkEvidence(
-            name_similarity=name,
-            content_similarity=content,
-            column_a=a,
-            column_b=b,
-            document_similarity=document,
-            word_overlap=word,
-            shared_words=tuple(words),
-            value_overlap=value,
-            shared_values=tuple(values),
-            value_columns=tuple(pair) if pair else None,
-            keys=tuple(keys),
-            key_rarity=rarity,
-        ),
-    )
+    source, target, measures, evidence = row
+    numbers = (np.frombuffer(measures, dtype=MEASURE_TYPE) / MEASURE_SCALE).tolist()
+    known: dict[str, Any] = dict(zip(LinkMeasures._fields, numbers, strict=True))
+    for name, value in zip(EVIDENCE_IN_WORDS, json.loads(evidence), strict=True):
+        known[name] = tuple(value) if isinstance(value, list) else value
+    return Edge(source, target, LinkEvidence(**known))
 
 
 def _chunks(names: Iterable[str]) -> Iterator[list[str]]:

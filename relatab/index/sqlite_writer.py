@@ -6,7 +6,7 @@ import json
 import os
 import zlib
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, fields, replace
+from dataclasses import asdict, replace
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, Self
@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from relatab.core.evidence import LinkEvidence
+from relatab.core.graph import MEASURE_SCALE
 from relatab.index import schema
 from relatab.index.records import (
     DocumentEntry,
@@ -26,10 +27,16 @@ from relatab.index.records import (
     TableFeatures,
 )
 from relatab.index.schema import transaction
-from relatab.index.sqlite_reader import VECTOR_TYPE, SqliteReader, storable, text_digest
+from relatab.index.sqlite_reader import (
+    EVIDENCE_IN_WORDS,
+    MEASURE_TYPE,
+    VECTOR_TYPE,
+    SqliteReader,
+    storable,
+    text_digest,
+)
 from relatab.model import Table, issue_to_json, table_to_json
 
-_DECIMALS = 6  # of similarities: beyond what half-precision vectors know
 _BUSY_MS = 60_000  # a checkpoint may have to wait for readers
 
 
@@ -116,8 +123,8 @@ class SqliteWriter(SqliteReader):
         with transaction(self._db):
             self._db.execute("DELETE FROM edges")
             self._db.executemany(
-                "INSERT INTO edges (source, target, evidence) VALUES (?, ?, ?)",
-                ((edge.source, edge.target, _pack_evidence(edge.evidence)) for edge in edges),
+                "INSERT INTO edges (source, target, measures, evidence) VALUES (?, ?, ?, ?)",
+                ((edge.source, edge.target, *_pack_evidence(edge.evidence)) for edge in edges),
             )
             self._advance_generation()
             self._db.execute(
@@ -254,13 +261,13 @@ class SqliteWriter(SqliteReader):
         self._db.execute("UPDATE meta SET value = hex(randomblob(8)) WHERE key = 'token'")
 
 
-_evidence_values = attrgetter(*(part.name for part in fields(LinkEvidence)))
+_in_words = attrgetter(*EVIDENCE_IN_WORDS)
 
 
-def _pack_evidence(evidence: LinkEvidence) -> str:
-    """The evidence's values in the order of its fields, as JSON."""
-    values = _evidence_values(evidence)
-    return json.dumps([round(v, _DECIMALS) if isinstance(v, float) else v for v in values])
+def _pack_evidence(evidence: LinkEvidence) -> tuple[bytes, str]:
+    """The evidence's measures, and what else is known, in the order of its fields, as JSON."""
+    measures = np.rint(np.array(evidence.measures) * MEASURE_SCALE).astype(MEASURE_TYPE)
+    return measures.tobytes(), json.dumps(_in_words(evidence))
 
 
 def _pack_table(table: Table) -> bytes:

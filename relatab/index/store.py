@@ -106,8 +106,12 @@ class Reader(Protocol):
         """
         ...
 
-    def edges(self, tables: Iterable[str] | None = None) -> list[Edge]:
-        """Links in order; all, or those that touch one of `tables`."""
+    def edges(self, pairs: Iterable[tuple[str, str]] | None = None) -> list[Edge]:
+        """Links with their evidence, in order; all, or those of some (source, target)."""
+        ...
+
+    def links(self) -> tuple[list[tuple[str, str]], NDArray[np.int32]]:
+        """(source, target) of all links, in order, and their measures in millionths, (n, 6)."""
         ...
 
     def counts(self) -> dict[str, int]:

@@ -124,17 +124,17 @@ def hops(
 ) -> Iterator[Hop]:
     """The hops of a chain of table ids, from its first table on."""
     for source, target in pairwise(chain):
-        edge = graph.edges[source, target]
+        evidence = corpus.evidence(source, target)
         table = tables[source]
         yield Hop(
             table_id=source,
             caption=table.caption.text if table.caption else None,
             document=table.provenance.path,
             page=table.page,
-            association=float(edge["association"]),
-            columns=linking_columns(corpus, source, target, edge["evidence"]),
-            keys=edge["evidence"].keys,
-            values=edge["evidence"].shared_values,
+            association=float(graph.edges[source, target]["association"]),
+            columns=linking_columns(corpus, source, target, evidence),
+            keys=evidence.keys,
+            values=evidence.shared_values,
         )
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from relatab.core.graph import strength_of
 from relatab.core.propagation import propagate
 from relatab.retrieval.answer import Hop
 from relatab.retrieval.explain import hops
@@ -27,7 +26,7 @@ class Linked:
 
 def related(corpus: Corpus, table_id: str, settings: Settings, *, limit: int) -> list[Linked]:
     """The tables that chains from `table_id` reach, strongest first, ties by id."""
-    graph = corpus.graph(strength_of(settings), [table_id], settings.max_hops)
+    graph = corpus.graph(settings, [table_id])
     chains = propagate(
         graph,
         table_id,

@@ -11,8 +11,8 @@ import numpy as np
 from relatab.core.fusion import shortlist, z_sum
 from relatab.core.relevance import dual_level_maxima, dual_level_means
 from relatab.core.similarity import cosine
+from relatab.core.vectors import maximum_per_segment
 from relatab.core.weighting import name_weights_from_embeddings
-from relatab.domain.nicknames import WellRegister
 from relatab.domain.terms import query_terms
 from relatab.domain.wells import parents
 
@@ -88,17 +88,14 @@ def well_agreement(corpus: Corpus, query: str) -> Floats:
     1 for a table about one of them, -1 for a table about other wells only, 0 for a table
     that says nothing about its well, and for all tables where the question names none.
     """
-    known = corpus.identities()
-    register = WellRegister.of(known)
-    named = set(register.named_in(query))
+    arrays = corpus.arrays
+    named = set(arrays.register.named_in(query))
     named |= {parent for well in named for parent in parents(well)}
-    agreement = np.zeros(len(corpus))
     if not named:
-        return agreement
-    for number, identities in enumerate(known):
-        if wells := register.wells(identities):
-            agreement[number] = 1.0 if wells & named else -1.0
-    return agreement
+        return np.zeros(len(corpus))
+    agreement = np.array([1.0 if well in named else -1.0 for well in arrays.well_names])
+    best = maximum_per_segment(agreement[arrays.well_index], arrays.well_offsets)
+    return np.nan_to_num(best, nan=0.0)
 
 
 def _ahead(scores: Floats, agreement: Floats) -> Floats:

@@ -16,7 +16,6 @@ from relatab.core.fusion import (
     min_max,
     supplement,
 )
-from relatab.core.graph import strength_of
 from relatab.core.propagation import propagate
 from relatab.core.selection import choose, select_tables
 from relatab.errors import QueryError
@@ -68,7 +67,7 @@ def rank(corpus: Corpus, encoder: Encoder, query: str, settings: Settings) -> Ra
         raise QueryError("the question is empty; ask something like 'mud weight in well 7/11-1'")
     if not len(corpus):
         nothing = np.empty(0)
-        return Ranking((), nothing, nothing, {}, frozenset(), corpus.graph(strength_of(settings)))
+        return Ranking((), nothing, nothing, {}, frozenset(), corpus.graph(settings, ()))
     vector = encoder.encode([query])[0]
     raw = relevance(corpus, query, vector, settings)
     direct = min_max(raw) if settings.normalisation == "min-max" else np.nan_to_num(raw)
@@ -92,7 +91,7 @@ def _supplements(
     else:
         initial = initial_tables(direct, relevance_threshold=settings.relevance_threshold)
     seeds = {corpus.table_ids[number]: float(direct[number]) for number in initial}
-    graph = corpus.graph(strength_of(settings), seeds, settings.max_hops)
+    graph = corpus.graph(settings, seeds)
     chains = {
         seed: propagate(
             graph,

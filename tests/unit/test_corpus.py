@@ -1,21 +1,26 @@
+from __future__ import annotations
+
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 
+import networkx as nx
 import numpy as np
 import pytest
 from index_support import ENCODER, FINGERPRINT, make_document, vectors_of
 
-from relatab.core.evidence import LinkEvidence
 from relatab.core.graph import strength_of
+from relatab.core.propagation import Chain, propagate
 from relatab.domain.terms import search_terms
 from relatab.index import derived
 from relatab.index.corpus import Corpus
 from relatab.index.link import corpus_links
 from relatab.index.records import Edge, FileRecord
 from relatab.index.store import DATABASE, Writer, open_reader, open_writer
-from relatab.settings import DEFAULT
+from relatab.settings import DEFAULT, PAPER, Settings
 
 CASING = ("Casing", [["Size (in)", "Depth (m)"], ["9 5/8", "2504"], ["7", ""]])
 MUD = (None, [["Depth (m)", "Weight (ppg)"], ["2504", "10.3"]])
@@ -104,28 +109,88 @@ def test_bm25_scores_the_tables_that_hold_a_term(corpus: Corpus) -> None:
     assert corpus.bm25([]).tolist() == [0.0, 0.0, 0.0]
 
 
-def test_the_graph_holds_every_table_and_its_associations(corpus: Corpus) -> None:
-    graph = corpus.graph(strength_of(DEFAULT))
-    assert set(graph) == set(corpus.table_ids)
-    edge = graph.edges[corpus.table_ids[1], corpus.table_ids[2]]
-    assert 0 < edge["association"] <= 1
-    assert edge["evidence"].shared_values == ("2504",)
+def test_the_graph_around_a_table_holds_its_associations(corpus: Corpus) -> None:
+    casing, mud = corpus.table_ids[1:]
+    graph = corpus.graph(DEFAULT, [casing, "unknown"])
+    assert set(graph) == {casing, mud}
+    assert 0 < graph.edges[casing, mud]["association"] <= 1
+    for pair in ((casing, mud), (mud, casing)):
+        assert corpus.evidence(*pair).shared_values == ("2504",)
 
 
-@pytest.mark.parametrize(
-    ("hops", "edges"),
-    [(1, ["ab"]), (2, ["ab", "bc"]), (3, ["ab", "bc", "cd"]), (9, ["ab", "bc", "cd"])],
-)
-def test_a_graph_around_seeds_holds_what_chains_can_pass(
-    tmp_path: Path, hops: int, edges: list[str]
+@pytest.mark.parametrize("settings", [DEFAULT, replace(DEFAULT, max_hops=3), PAPER])
+def test_chains_are_those_of_the_whole_graph_of_stored_evidence(
+    tmp_path: Path, settings: Settings
 ) -> None:
-    with open_writer(tmp_path / "chain", FINGERPRINT) as store:
-        store.replace_edges(Edge(a, b, LinkEvidence()) for a, b in ("ab", "bc", "cd", "xy"))
-    with Corpus.open(tmp_path / "chain") as corpus:
-        graph = corpus.graph(lambda _: 0.5, ["a", "lonely"], hops)
-    assert sorted("".join(sorted(edge)) for edge in graph.edges) == edges
-    assert "lonely" in graph
-    assert "x" not in graph
+    random = Random(1)  # noqa: S311 - the same corpus at every run
+    with open_writer(tmp_path, FINGERPRINT) as store:
+        for number in range(40):
+            rows = [[random.choice("ABCDE") * 2, random.choice("FGH")] for _ in range(3)]
+            rows += [[str(random.randint(1, 9)), str(random.randint(100, 130))] for _ in range(5)]
+            caption = f"{random.choice(['Casing', 'Mud', 'Cores'])} of well 7/11-{number % 7 + 1}"
+            entry = make_document(f"{number:03x}", [(caption, rows)])
+            store.replace_document(entry, [], vectors_of(entry))
+        store.replace_edges(corpus_links(store, derived.build(store)))
+    with open_reader(tmp_path) as reader:
+        whole = whole_graph(reader.edges(), settings)
+    with Corpus.open(tmp_path) as corpus:
+        found = 0
+        for seeds in ([name] for name in corpus.table_ids):
+            chains = chains_from(corpus.graph(settings, seeds), seeds, settings)
+            assert chains == chains_from(whole, seeds, settings)
+            found += len(chains[seeds[0]])
+        seeds = random.sample(corpus.table_ids, 8)
+        around = corpus.graph(settings, seeds)
+        assert chains_from(around, seeds, settings) == chains_from(whole, seeds, settings)
+    assert found > 100
+
+
+def whole_graph(edges: Iterable[Edge], settings: Settings) -> nx.Graph[str]:
+    """The graph of all links, each of the strength of its stored evidence."""
+    strength = strength_of(settings)
+    graph: nx.Graph[str] = nx.Graph()
+    for edge in edges:
+        if (association := strength(edge.evidence.measures)) > 0:
+            graph.add_edge(edge.source, edge.target, association=min(association, 1.0))
+    return graph
+
+
+def chains_from(
+    graph: nx.Graph[str], seeds: Iterable[str], settings: Settings
+) -> dict[str, dict[str, Chain]]:
+    return {
+        seed: propagate(
+            graph,
+            seed,
+            decay=settings.decay,
+            max_hops=settings.max_hops,
+            chain_threshold=settings.chain_threshold,
+        )
+        for seed in seeds
+    }
+
+
+def test_links_to_tables_that_went_are_no_part_of_the_graph(index: Path) -> None:
+    with open_writer(index, FINGERPRINT) as store:
+        store.delete_document("b" * 64)
+    with Corpus.open(index) as corpus:
+        assert not corpus.linked
+        assert not corpus.graph(DEFAULT, corpus.table_ids).edges
+
+
+def test_tables_know_their_wells_by_any_name(tmp_path: Path) -> None:
+    named = ("Well", [["Item", "Entry"], ["Well", "34/8-A-3 H"], ["Nickname", "Terna"]])
+    with open_writer(tmp_path, FINGERPRINT) as store:
+        for content, table in (("a", CASING), ("b", named)):
+            entry = make_document(content, [table], path=f"/{content}.docx")
+            store.replace_document(entry, [], vectors_of(entry))
+        store.replace_edges([])
+    for _ in range(2):  # first built, then read
+        with open_reader(tmp_path) as reader:
+            arrays = derived.load(tmp_path, reader)
+        assert arrays.wells(0) == []
+        assert arrays.wells(1) == ["34/8-A-3 H"]
+        assert arrays.register.named_in("mud of Terna") == {"34/8-A-3 H"}
 
 
 def test_hits_are_read_with_their_paths(corpus: Corpus) -> None:
@@ -224,7 +289,7 @@ def test_a_corpus_without_tables_is_empty(tmp_path: Path) -> None:
         with Corpus.open(tmp_path) as corpus:
             assert len(corpus) == 0
             assert corpus.bm25(["a"]).shape == (0,)
-            assert len(corpus.graph(strength_of(DEFAULT))) == 0
+            assert len(corpus.graph(DEFAULT, ())) == 0
 
 
 def test_a_corpus_of_blank_tables_has_vectors_of_the_right_size(tmp_path: Path) -> None:

@@ -105,7 +105,7 @@ def test_what_every_table_has_is_no_evidence() -> None:
     evidence = link_evidence(common, common, Rarities.of(corpus))
 
     assert evidence == LinkEvidence()
-    assert link_strength(evidence, **WEIGHTS) == 0.0
+    assert link_strength(evidence.measures, **WEIGHTS) == 0.0
 
 
 def test_every_piece_of_evidence_can_be_inspected() -> None:
@@ -136,7 +136,7 @@ def test_strength_combines_all_evidence_by_noisy_or() -> None:
         document_similarity=0.2, word_overlap=0.5, value_overlap=0.5, key_rarity=1.0
     )
 
-    assert link_strength(evidence, **WEIGHTS) == pytest.approx(1 - 0.9 * 0.8 * 0.7 * 0.2)
+    assert link_strength(evidence.measures, **WEIGHTS) == pytest.approx(1 - 0.9 * 0.8 * 0.7 * 0.2)
 
 
 def test_candidates_share_the_heaviest_features() -> None:

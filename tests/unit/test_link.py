@@ -54,7 +54,7 @@ def test_tables_of_one_well_and_depth_are_linked_by_their_keys(tmp_path: Path) -
 def test_the_linked_pair_is_the_strongest_by_the_default_method(tmp_path: Path) -> None:
     edges, arrays = links_of([CASING, LEAK_OFF, CORES, GAS], tmp_path)
     strength = strength_of(DEFAULT)
-    strongest = max(edges, key=lambda edge: strength(edge.evidence))
+    strongest = max(edges, key=lambda edge: strength(edge.evidence.measures))
     assert (strongest.source, strongest.target) == arrays.table_ids[:2]
 
 
@@ -114,7 +114,7 @@ def test_each_table_keeps_its_strongest_links_only(
         strength = strength_of(settings)
         for table in arrays.table_ids:
             own = [edge for edge in everything if table in (edge.source, edge.target)]
-            own.sort(key=lambda edge: (-strength(edge.evidence), edge.source, edge.target))
+            own.sort(key=lambda edge: (-strength(edge.evidence.measures), edge.source, edge.target))
             assert all(edge in kept for edge in own[:2])
 
 

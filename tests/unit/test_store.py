@@ -244,9 +244,23 @@ def test_edges_replace_all_former_ones_and_make_the_index_linked(store: Writer) 
     store.replace_edges(edges)
     assert store.linked()
     assert store.edges() == edges
-    assert store.edges(["c", "a"]) == edges[:2]
-    assert store.edges(["d"]) == edges[2:]
+    assert store.edges([("b", "d"), ("a", "b"), ("a", "d")]) == [edges[0], edges[2]]
     assert store.edges([]) == []
+
+
+def test_links_are_read_as_arrays(store: Writer) -> None:
+    why = LinkEvidence(0.5, -0.25, document_similarity=0.1, word_overlap=1 / 3, key_rarity=1.0)
+    store.replace_edges([Edge("b", "c", why), Edge("a", "d", LinkEvidence(value_overlap=0.7))])
+    pairs, measures = store.links()
+    assert pairs == [("a", "d"), ("b", "c")]
+    assert measures.tolist() == [
+        [0, 0, 0, 0, 700_000, 0],
+        [500_000, -250_000, 100_000, 333_333, 0, 1_000_000],
+    ]
+    store.replace_edges([])
+    pairs, measures = store.links()
+    assert pairs == []
+    assert measures.shape == (0, 6)
 
 
 def test_a_changed_document_unlinks_the_index(store: Writer) -> None:
