@@ -5,6 +5,8 @@ A command module is imported when its command runs, so that `relatab search` sta
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
 from importlib import import_module
 from typing import IO, Any
@@ -25,6 +27,12 @@ class Failure(click.ClickException):
         click.echo(f"relatab: {self.message}", file=file, err=True)
 
 
+class Stopped(Failure):
+    """Ctrl-C, with the exit code that shells give it."""
+
+    exit_code = 128 + signal.SIGINT
+
+
 class LazyGroup(click.Group):
     """Finds each command in the module of its name, and words what goes wrong in it."""
 
@@ -38,8 +46,13 @@ class LazyGroup(click.Group):
         """Run a command; trouble that is no defect of ours ends in one line and exit code 1."""
         try:
             return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise Stopped("stopped") from None
         except BrokenPipeError:
-            raise
+            # The reader of our output (head, less) has gone: not an error of ours. Nor may the
+            # interpreter complain when it flushes stdout at the end.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            ctx.exit()
         except (RelatabError, OSError) as error:
             if ctx.params["debug"]:
                 raise
@@ -72,20 +85,7 @@ def cli(*, debug: bool) -> None:
 
 def main() -> None:
     """Run the command line; exit 0 when done, 1 with one clear line, 2 for wrong usage."""
-    try:
-        cli(standalone_mode=False)
-    except click.exceptions.Exit as exit_request:
-        sys.exit(exit_request.exit_code)
-    except click.ClickException as error:
-        error.show()
-        sys.exit(error.exit_code)
-    except (click.Abort, KeyboardInterrupt):
-        click.echo("relatab: stopped", err=True)
-        sys.exit(130)
-    except BrokenPipeError:
-        # The reader of our output (head, less) has gone: not an error of ours.
-        sys.stderr.close()
-        sys.exit(0)
+    cli()
 
 
 def _in_one_line(error: RelatabError | OSError) -> str:

@@ -51,7 +51,13 @@ def result_console() -> Console:
     """The console for results."""
     from rich.console import Console
 
-    return Console(highlight=False)
+    class ResultConsole(Console):
+        """Leaves it to the command line what happens when the reader has gone."""
+
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError
+
+    return ResultConsole(highlight=False)
 
 
 def progress_bar(unit: str, *, hidden: bool = False) -> Progress:

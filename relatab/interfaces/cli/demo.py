@@ -22,7 +22,7 @@ depth; and a value in a scan."""
 SHOWN = 3
 
 
-@click.command("demo")
+@click.command("demo", short_help="Index the sample reports and answer three questions.")
 @click.option(
     "--samples",
     type=click.Path(path_type=Path, exists=True, file_okay=False),

@@ -19,7 +19,7 @@ from relatab.interfaces.cli.options import (
 from relatab.interfaces.exports import WRITERS, export
 
 
-@click.command("export")
+@click.command("export", short_help="Write many tables to Excel, CSV, Parquet or JSON lines.")
 @click.argument("out", type=click.Path(path_type=Path, dir_okay=False))
 @click.option(
     "-q",

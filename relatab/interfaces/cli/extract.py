@@ -17,7 +17,7 @@ from relatab.interfaces.formats import TEXT_FORMATS
 from relatab.model import Extraction, issue_to_json, table_to_json
 
 
-@click.command("extract")
+@click.command("extract", short_help="Write the tables of files, without an index.")
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
     "--format",

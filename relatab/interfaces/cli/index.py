@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 MOST_ISSUES = 12
 
 
-@click.command("index")
+@click.command("index", short_help="Index files and folders of reports, or what changed in them.")
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
     "-j",

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from relatab.retrieval.linked import Linked
 
 
-@click.command("related")
+@click.command("related", short_help="Show the tables linked to a table, and by what.")
 @table_argument
 @limit_option
 @method_option

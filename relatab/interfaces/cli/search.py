@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from relatab.retrieval import Answer
 
 
-@click.command("search")
+@click.command("search", short_help="Find the tables that answer a question.")
 @click.argument("query", required=False, callback=question)
 @click.option(
     "--from",

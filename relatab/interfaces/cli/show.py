@@ -13,7 +13,7 @@ from relatab.interfaces.exports import export
 from relatab.interfaces.formats import TEXT_FORMATS, to_json
 
 
-@click.command("show")
+@click.command("show", short_help="Show one table, or a picture of its page.")
 @table_argument
 @click.option(
     "--format",

@@ -20,7 +20,7 @@ UNREAD = frozenset({"failed", "file unreadable"})
 """Kinds of issues that leave nothing of a document in the index."""
 
 
-@click.command("status")
+@click.command("status", short_help="Show what the index holds and every issue.")
 @index_option
 @json_option
 def command(index_folder: Path, *, as_json: bool) -> None:
@@ -57,8 +57,9 @@ def _print(status: Json) -> None:
         passed = _time(root["last_pass"])
         roots.add_row(escape(root["path"]), root["state"], str(root["documents"]), passed)
     console.print(roots)
-    if status["duplicates"]:
-        console.print(f"{status['duplicates']} files have the same content as another one.")
+    if count := status["duplicates"]:
+        files = f"{count} files have" if count > 1 else "1 file has"
+        console.print(f"{files} the same content as another one.")
     unread = [issue for issue in status["issues"] if issue["kind"] in UNREAD]
     others = [issue for issue in status["issues"] if issue["kind"] not in UNREAD]
     _print_issues(console, "[red]Could not be read:[/red]", unread)
