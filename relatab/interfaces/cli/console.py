@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
     from relatab.model import Table
 
+BAR_WIDTH = 12
+"""Leaves room for the counts and a file name in a terminal of 80 columns."""
+
 
 def say(message: str) -> None:
     """A message for people: stderr, so that stdout stays a clean result."""
@@ -72,22 +75,23 @@ def progress_bar(unit: str, *, hidden: bool = False) -> Progress:
         MofNCompleteColumn,
         Progress,
         TextColumn,
-        TimeElapsedColumn,
         TimeRemainingColumn,
     )
+    from rich.table import Column
 
     console = Console(stderr=True)
+    whole, rest = Column(no_wrap=True), Column(no_wrap=True, overflow="ellipsis", ratio=1)
     return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn(unit),
-        TimeElapsedColumn(),
-        TextColumn("left"),
-        TimeRemainingColumn(),
-        TextColumn("{task.fields[note]}", style="dim"),
+        TextColumn("{task.description}", table_column=whole),
+        BarColumn(bar_width=BAR_WIDTH, table_column=whole),
+        MofNCompleteColumn(table_column=whole),
+        TextColumn(f"{unit},", table_column=whole),
+        TimeRemainingColumn(table_column=whole),
+        TextColumn("left", table_column=whole),
+        TextColumn("{task.fields[note]}", style="dim", table_column=rest),
         console=console,
         transient=True,
+        expand=True,
         disable=hidden or not console.is_terminal,
         redirect_stdout=False,  # would send a result that is piped on to stderr
     )
