@@ -14,7 +14,6 @@ from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from itertools import chain, pairwise
 from pathlib import Path
-from secrets import token_hex
 from typing import Any
 
 import numpy as np
@@ -97,7 +96,7 @@ def load(folder: Path, reader: Reader) -> CorpusArrays:
     place = folder / FOLDER / reader.state()
     try:
         return _read(place)
-    except (OSError, ValueError):  # never written, or damaged
+    except (OSError, ValueError, LookupError, TypeError):  # never written, older, or damaged
         arrays = build(reader)
         if reader.linked():
             keep(place, arrays)
@@ -260,7 +259,7 @@ def keep(place: Path, arrays: CorpusArrays) -> None:
 
 def write(place: Path, arrays: CorpusArrays) -> None:
     """Writes arrays so that `place` appears complete or not at all; OSError if it cannot."""
-    draft = place.with_name(f"draft-{os.getpid()}-{token_hex(4)}")
+    draft = place.with_name(f"draft-{os.getpid()}-{os.urandom(4).hex()}")
     draft.mkdir(parents=True)
     try:
         for name in _ARRAYS:

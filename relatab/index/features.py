@@ -8,11 +8,10 @@ from pathlib import PurePath
 from relatab.domain.keys import link_keys
 from relatab.domain.terms import search_terms
 from relatab.embedding.base import Encoder
-from relatab.index.records import ColumnFeatures, SearchText, TableFeatures
-from relatab.index.scan import printable
+from relatab.index.records import ColumnFeatures, SearchText, TableFeatures, printable
 from relatab.model import Table
 
-FEATURES_VERSION = 4
+FEATURES_VERSION = 5
 """Part of the fingerprint: raised when the texts below are put together differently."""
 
 # Dense texts: an encoder reads about 256 tokens, which is about four characters each. What

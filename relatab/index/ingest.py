@@ -10,8 +10,7 @@ import numpy as np
 from relatab.domain.identities import identities, inherited
 from relatab.embedding.base import Encoder, Vectors
 from relatab.index.features import table_features
-from relatab.index.records import DocumentEntry, FileRecord, TableEntry
-from relatab.index.scan import printable
+from relatab.index.records import DocumentEntry, FileRecord, TableEntry, printable
 from relatab.index.store import Writer
 from relatab.model import Extraction, Table
 

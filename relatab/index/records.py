@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
+from pathlib import Path
 from typing import Any
 
 from relatab.core.evidence import LinkEvidence
 from relatab.domain.keys import LinkKey
 from relatab.model import Identity, Issue, Table
+
+
+def printable(path: str | Path) -> str:
+    r"""A path for people: bytes that are not valid text are escaped, as in `caf\xe9.pdf`."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
 class Role(IntEnum):

@@ -17,7 +17,7 @@ from relatab.index import derived
 from relatab.index.features import index_fingerprint
 from relatab.index.ingest import document_entry, failed_entry, ingest, moved_entry
 from relatab.index.link import corpus_links
-from relatab.index.records import DocumentEntry, FileRecord, RootRecord
+from relatab.index.records import DocumentEntry, FileRecord, RootRecord, printable
 from relatab.index.scan import (
     Changes,
     Listing,
@@ -25,7 +25,6 @@ from relatab.index.scan import (
     hash_files,
     hashed_record,
     list_root,
-    printable,
     root_path,
 )
 from relatab.index.store import Writer, open_writer

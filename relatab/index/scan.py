@@ -73,11 +73,6 @@ class Changes:
     gone: tuple[str, ...]
 
 
-def printable(path: str | Path) -> str:
-    r"""A path for people: bytes that are not valid text are escaped, as in `caf\xe9.pdf`."""
-    return os.fsencode(path).decode("utf-8", "backslashreplace")
-
-
 def document_files(folder: Path) -> list[Path]:
     """The files below a folder that relatab reads, sorted; what cannot be read is left out."""
     return [Path(path) for path in sorted(list_root(root_path(folder)).files)]

@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from relatab.index.records import DocumentEntry, FileRecord, RootRecord
-from relatab.index.scan import covers, printable
+from relatab.index.records import DocumentEntry, FileRecord, RootRecord, printable
+from relatab.index.scan import covers
 from relatab.index.store import Reader, open_reader
 from relatab.model import Issue, Json, issue_to_json
 

@@ -34,3 +34,8 @@ def imported_by(module: str) -> set[str]:
 )
 def test_importing_is_light(module):
     assert not imported_by(module) & HEAVY
+
+
+def test_a_search_does_without_the_readers_of_documents():
+    modules = "relatab.retrieval, relatab.index.corpus, relatab.index.features"
+    assert "extractors" not in imported_by(modules)

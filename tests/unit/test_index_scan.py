@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from relatab.index.records import FileRecord
+from relatab.index.records import FileRecord, printable
 from relatab.index.scan import (
     Changes,
     compare,
@@ -12,7 +12,6 @@ from relatab.index.scan import (
     hash_files,
     hashed_record,
     list_root,
-    printable,
     root_path,
 )
 
