@@ -87,10 +87,10 @@ def _lines(hit: Hit, width: int) -> Iterator[RenderableType]:
         yield styled(reason)
     if hit.preview:
         yield ""
-        yield _preview(hit, width)
+        yield from _preview(hit, width)
 
 
-def _preview(hit: Hit, width: int) -> RenderableType:
+def _preview(hit: Hit, width: int) -> Iterator[RenderableType]:
     """The rows of a hit's preview with its matching cells in bold, and the columns that fit."""
     from rich import box
     from rich.table import Table as RichTable
@@ -105,8 +105,6 @@ def _preview(hit: Hit, width: int) -> RenderableType:
         pad_edge=False,
         padding=(0, 1, 0, 0),
         show_header=any(names),
-        caption=_columns_left_out(total - len(shown)),
-        caption_justify="left",
     )
     for place, column_width in shown.items():
         preview.add_column(styled(names[place]), width=column_width)
@@ -116,7 +114,9 @@ def _preview(hit: Hit, width: int) -> RenderableType:
             preview.add_row("…", style="dim")
         preview.add_row(*(_cell(row[place], bold=(number, place) in matches) for place in shown))
         last = number
-    return preview
+    yield preview
+    if left_out := total - len(shown):
+        yield styled(f"and {left_out} more column{'s' if left_out > 1 else ''}", "dim italic")
 
 
 def _cell(text: str, *, bold: bool) -> Text:
@@ -152,12 +152,6 @@ def _column_width(name: str, column: Sequence[str]) -> int:
     """Wide enough for the cells, the longest word of the name, and half of the name."""
     texts = [*column, *name.split()]
     return min(PREVIEW_WIDTH, max(ceil(cell_len(name) / 2), *map(cell_len, texts), 1))
-
-
-def _columns_left_out(count: int) -> str | None:
-    if not count:
-        return None
-    return f"and {count} more column{'s' if count > 1 else ''}"
 
 
 def place(hit: Hit) -> str:

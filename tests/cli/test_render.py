@@ -1,0 +1,105 @@
+"""Answers in a terminal of a given width."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from rich.cells import cell_len
+
+from relatab.interfaces.cli.render import print_answer
+from relatab.interfaces.formats import visible
+from relatab.retrieval import Answer, Hit, Match
+
+HIT = Hit(
+    rank=1,
+    table_id="ab12cd34ef56-000",
+    caption="Table 4: Mud weight",
+    document="/share/Brønn 7_11-1/end of well report.pdf",
+    paths=("/share/Brønn 7_11-1/end of well report.pdf",),
+    page=12,
+    pages=(12, 13),
+    page_label="iv",
+    page_exact=True,
+    region=None,
+    score=0.9,
+    relevance=0.8,
+    supplement=0.1,
+    selected=True,
+    columns=("Hole", "Depth, m MD", "Mud weight (sg)", "Remark"),
+    matched_columns=(2,),
+    preview=(("36", "262", "1.03", "sea water"), ("8 1/2", "4012", "1.27", "drilled to TD " * 9)),
+    preview_rows=(1, 5),
+    matches=(Match(5, 0, "8 1/2"),),
+    via=(),
+    why=('caption matches "Mud", "weight"',),
+)
+
+Printed = Callable[[Hit, int], list[str]]
+"""What `print_answer` writes of an answer with this hit, in a terminal of this width."""
+
+
+@pytest.fixture
+def printed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Printed:
+    def printed(hit: Hit, width: int) -> list[str]:
+        monkeypatch.setenv("COLUMNS", str(width))
+        print_answer(Answer("mud [weight] in 8 1/2", "relatab", (hit,)))
+        lines = capsys.readouterr().out.splitlines()
+        assert all(cell_len(line) <= width for line in lines)
+        return [line.rstrip() for line in lines]
+
+    return printed
+
+
+@pytest.mark.parametrize("width", [40, 80, 120])
+def test_a_block_fits_the_terminal_and_names_the_place(printed: Printed, width: int) -> None:
+    lines = printed(HIT, width)
+    assert lines[0] == "mud [weight] in 8 1/2"
+    whole = " ".join(" ".join(lines).split())
+    for text in ("1. Table 4: Mud weight 0.90", "p. 12-13 (printed iv)", HIT.table_id, HIT.why[0]):
+        assert text in whole
+
+
+def test_rows_left_out_between_are_marked(printed: Printed) -> None:
+    lines = printed(HIT, 100)
+    first = next(number for number, line in enumerate(lines) if "sea water" in line)
+    assert lines[first + 1].strip() == "…"
+    assert lines[first + 2].split()[:4] == ["8", "1/2", "4012", "1.27"]
+
+
+def test_matching_columns_are_kept_where_not_all_fit(printed: Printed) -> None:
+    lines = printed(HIT, 30)
+    assert any("1.27" in line for line in lines)
+    assert not any("sea water" in line for line in lines)
+    assert any("more column" in line for line in lines)
+
+
+def test_a_table_without_header_or_caption_is_shown(printed: Printed) -> None:
+    lines = printed(replace(HIT, columns=(), matched_columns=(), caption=None), 80)
+    assert any("(no caption)" in line for line in lines)
+    assert any(line.split() == ["36", "262", "1.03", "sea", "water"] for line in lines)
+    assert not any(set(line.strip()) == {"─"} for line in lines)
+
+
+def test_a_table_without_rows_is_shown_without_preview(printed: Printed) -> None:
+    assert any(
+        "Mud weight" in line for line in printed(replace(HIT, preview=(), preview_rows=()), 80)
+    )
+
+
+def test_a_caption_of_many_lines_becomes_one_short_text(printed: Printed) -> None:
+    lines = printed(replace(HIT, caption="Table 4\nMud\n" + "very long " * 90), 80)
+    assert "Table 4 Mud very long" in lines[3]
+    assert len([line for line in lines if "very long" in line]) <= 4
+
+
+def test_wide_letters_take_their_two_columns(printed: Printed) -> None:
+    wide = replace(HIT, caption="表 4 泥浆密度" * 9, columns=("井段", "深度", "泥浆密度", "备注"))
+    assert any("表 4" in line for line in printed(wide, 40))
+
+
+def test_nothing_in_a_document_is_obeyed_by_the_terminal(printed: Printed) -> None:
+    lines = printed(replace(HIT, caption="[red]a\x1b[31mb[/red]\x07"), 80)
+    assert "[red]a\N{REPLACEMENT CHARACTER}[31mb[/red]" in lines[3]
+    assert visible("a\x9bb\udce9\tc\nd") == "a\N{REPLACEMENT CHARACTER}b\\xe9\tc\nd"

@@ -1,0 +1,60 @@
+"""Where the words of a question stand in a table."""
+
+from dataclasses import replace
+
+from index_support import make_table
+
+from relatab.domain.terms import query_terms
+from relatab.model import RowGroup
+from relatab.retrieval.matches import PREVIEW_ROWS, cell_matches, printed_terms
+
+SLURRIES = make_table(
+    [
+        ["Casing", "Type", "Density"],
+        *(
+            [casing, kind, density]
+            for casing in ('20"', '13 3/8"', '9 5/8"')
+            for kind, density in (("lead", "1.56"), ("tail", "1.92"))
+        ),
+    ]
+)
+
+
+def weights(query: str) -> dict[str, float]:
+    return dict(query_terms(query))
+
+
+def test_the_cells_of_the_row_that_holds_most_of_the_question_come_first() -> None:
+    matches, _ = cell_matches(SLURRIES, weights("tail cement of the 9 5/8 casing"))
+    assert [(match.row, match.text) for match in matches[:2]] == [(6, '9 5/8"'), (6, "tail")]
+
+
+def test_the_preview_holds_that_row_in_the_order_of_the_table() -> None:
+    _, shown = cell_matches(SLURRIES, weights("tail cement of the 9 5/8 casing"))
+    assert shown == (2, 4, 5, 6)
+
+
+def test_the_first_rows_fill_a_preview_without_matches() -> None:
+    assert cell_matches(SLURRIES, weights("permeability")) == ((), (1, 2, 3, 4))
+    assert cell_matches(make_table([["Casing"]]), weights("casing")) == ((), ())
+    assert len(cell_matches(SLURRIES, weights("lead tail"))[1]) == PREVIEW_ROWS
+
+
+def test_a_row_counts_by_the_label_over_it() -> None:
+    grouped = replace(SLURRIES, row_groups=(RowGroup("Lomvi", 3, 5),))
+    matches, _ = cell_matches(grouped, weights("tail cement Lomvi"))
+    assert (matches[0].row, matches[0].text) == (4, "tail")
+
+
+def test_header_cells_are_no_matches() -> None:
+    assert cell_matches(SLURRIES, weights("density"))[0] == ()
+
+
+def test_printed_terms_are_the_shortest_runs_that_stand_for_them() -> None:
+    text = 'Table 4: Mud weight in the 12 1/4" hole'
+    assert list(printed_terms(text, weights("mud weights of the 12 1/4 hole"))) == [
+        "Mud",
+        "weight",
+        "hole",
+        '12 1/4"',
+    ]
