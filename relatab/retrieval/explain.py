@@ -11,7 +11,7 @@ from relatab.domain.matching import link_features as key_features
 from relatab.domain.terms import query_terms
 from relatab.domain.wells import find_wells
 from relatab.retrieval.answer import Hit, Hop, Match
-from relatab.retrieval.matches import cell_matches, printed_terms
+from relatab.retrieval.matches import cell_matches, telling_phrases
 from relatab.retrieval.wording import chain_in_words, quoted
 
 if TYPE_CHECKING:
@@ -115,8 +115,8 @@ class Explainer:
         return tuple(place for place, name in enumerate(names) if self._printed(name))
 
     def _printed(self, text: str) -> list[str]:
-        """The question's terms as a text prints them, in reading order."""
-        return list(printed_terms(text, self._weights))
+        """The question's terms as a text prints them, the single words first."""
+        return telling_phrases(text, self._weights)
 
 
 def hops(

@@ -18,6 +18,8 @@ MOST_CELLS = 2_000
 """Cells of a table that are looked through: a mud log of 9,000 rows would cost seconds."""
 LONGEST_PHRASE = 4
 """Words of one printed term at most: `13 3 / 8"` has that many."""
+SHORTEST_NUMBER = 3
+"""Digits from which a lone number of a caption, such as a year, says something."""
 
 
 def cell_matches(
@@ -27,7 +29,7 @@ def cell_matches(
 
     weights: of the terms, > 0. At most `MOST_MATCHES` cells, those of the best rows first: a
     row counts by all terms that it and the label over it hold, so that "tail" is the tail
-    slurry of the casing that was asked for. The at most `PREVIEW_ROWS` rows are numbers in
+    slurry of the casing that was asked for, then by its best cell ("15 Oct"). The at most `PREVIEW_ROWS` rows are numbers in
     the grid, ascending; the first of the table fill up what the best ones leave.
     """
     found: dict[Cell, set[str]] = {}
@@ -40,18 +42,16 @@ def cell_matches(
         if terms := weights.keys() & set(search_terms(group.label)):
             for row in range(group.row, group.row_end):
                 rows[row] |= terms
-    row_weights = {row: _total(terms, weights) for row, terms in rows.items()}
-    best = sorted(
-        found,
-        key=lambda cell: (
-            -row_weights[cell.row],
-            cell.row,
-            -_total(found[cell], weights),
-            cell.column,
-        ),
-    )
-    body = range(table.header_rows, table.n_rows)
-    shown = sorted(body, key=lambda row: (-row_weights.get(row, 0.0), row))[:PREVIEW_ROWS]
+    cell_weights = {cell: _total(terms, weights) for cell, terms in found.items()}
+    strongest: defaultdict[int, float] = defaultdict(float)
+    for cell, weight in cell_weights.items():
+        strongest[cell.row] = max(strongest[cell.row], weight)
+
+    def row_rank(row: int) -> tuple[float, float, int]:
+        return -_total(rows.get(row, ()), weights), -strongest[row], row
+
+    best = sorted(found, key=lambda cell: (row_rank(cell.row), -cell_weights[cell], cell.column))
+    shown = sorted(range(table.header_rows, table.n_rows), key=row_rank)[:PREVIEW_ROWS]
     matches = tuple(Match(cell.row, cell.column, cell.text) for cell in best[:MOST_MATCHES])
     return matches, tuple(sorted(shown))
 
@@ -69,6 +69,21 @@ def printed_terms(text: str, terms: Iterable[str]) -> Iterator[str]:
             if found := open_terms.intersection(search_terms(phrase)):
                 open_terms -= found
                 yield phrase.strip(".,;:()[]")
+
+
+def telling_phrases(text: str, terms: Iterable[str]) -> list[str]:
+    """The printed terms of a text that are worth a quotation.
+
+    Left out is what a longer one holds ("3" beside "DST no. 3") and a lone number of one or
+    two digits, which is mostly that of the table itself.
+    """
+    phrases = list(printed_terms(text, terms))
+    return [
+        phrase
+        for phrase in phrases
+        if not (phrase.isdecimal() and len(phrase) < SHORTEST_NUMBER)
+        and not any(phrase != other and f" {phrase} " in f" {other} " for other in phrases)
+    ]
 
 
 def _body_cells(table: Table) -> Iterator[Cell]:

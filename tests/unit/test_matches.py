@@ -6,7 +6,7 @@ from index_support import make_table
 
 from relatab.domain.terms import query_terms
 from relatab.model import RowGroup
-from relatab.retrieval.matches import PREVIEW_ROWS, cell_matches, printed_terms
+from relatab.retrieval.matches import PREVIEW_ROWS, cell_matches, printed_terms, telling_phrases
 
 SLURRIES = make_table(
     [
@@ -46,6 +46,12 @@ def test_a_row_counts_by_the_label_over_it() -> None:
     assert (matches[0].row, matches[0].text) == (4, "tail")
 
 
+def test_of_rows_that_hold_as_much_the_one_with_it_in_one_cell_comes_first() -> None:
+    record = make_table([["Date", "Gels"], ["OCT 9", "4/15"], ["OCT 15", "3/16"]])
+    matches, _ = cell_matches(record, weights("mud weight on 15 Oct"))
+    assert matches[0].text == "OCT 15"
+
+
 def test_header_cells_are_no_matches() -> None:
     assert cell_matches(SLURRIES, weights("density"))[0] == ()
 
@@ -58,3 +64,9 @@ def test_printed_terms_are_the_shortest_runs_that_stand_for_them() -> None:
         "hole",
         '12 1/4"',
     ]
+
+
+def test_numbers_that_say_nothing_alone_are_not_quoted() -> None:
+    asked = weights("pressure of DST 3 in 1984")
+    assert telling_phrases("Table 3. Flow periods, DST no. 3", asked) == ["DST no. 3"]
+    assert telling_phrases("Table 3. Fluids, 1984", asked) == ["1984"]
