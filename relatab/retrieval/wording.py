@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 
+from relatab.domain.identifiers import normalise_code
 from relatab.retrieval.answer import Hop
 
 MOST_TIES = 2
@@ -61,20 +62,23 @@ def ties_in_words(hop: Hop, asked: Collection[str] = ()) -> list[str]:
     or similar columns, and a well last, since most tables of a report share it.
 
     Of a kind only one key is told: what was asked for, else the rarest. A hole size that
-    comes with a casing says nothing new.
+    comes with a casing says nothing new. A code is written as the tables print it, where it
+    is among the shared values: "CMT-07" for CMT7.
     """
     keys = sorted(hop.keys, key=lambda key: key.partition(" of ")[0] not in asked)
+    printed = {normalise_code(value): value.upper() for value in reversed(hop.values)}
     first: dict[str, str] = {}
     for key in keys:
         kind, _, value = key.partition(":")
-        first.setdefault(kind, value)
-    well = first.pop("well", None)
+        code, of, well = value.partition(" of ")
+        first.setdefault(kind, printed.get(code, code) + of + well)
+    shared_well = first.pop("well", None)
     if "casing_size" in first:
         first.pop("hole_size", None)
     ties = [key_in_words(kind, value) for kind, value in first.items()][:MOST_TIES]
     ties = ties or list(_columns_in_words(hop))
-    if well is not None and len(ties) < MOST_TIES:
-        ties.append(key_in_words("well", well))
+    if shared_well and len(ties) < MOST_TIES:
+        ties.append(key_in_words("well", shared_well))
     return ties
 
 

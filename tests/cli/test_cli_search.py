@@ -40,7 +40,7 @@ def test_a_link_is_told_in_the_words_of_the_trade(index: Path) -> None:
     found = json_of(run("search", QUESTION, "--json", index=index))["tables"]
     reasons = [reason for table in found for reason in table["why"] if "linked to" in reason]
     assert reasons
-    assert any("slurry S11" in reason for reason in reasons)
+    assert any("slurry S-11" in reason for reason in reasons)
     assert not any("_" in reason.partition(")")[2] for reason in reasons)
 
 
@@ -184,7 +184,7 @@ def test_related_leads_from_the_casing_to_its_slurry(
     assert result.exit_code == 0
     assert result.stdout.startswith(f"Linked to {CASING[0]}")
     assert THICKENING[0] in result.stdout
-    assert "by slurry S11" in result.stdout
+    assert "by slurry S-11" in result.stdout
 
 
 def test_related_as_json_gives_the_chain_from_the_table(

@@ -59,6 +59,11 @@ def test_what_the_question_names_is_told_before_what_is_rarer() -> None:
     assert ties_in_words(tied, asked) == ["casing size 13 3/8 in", "test 3 of 7/11-1"]
 
 
+def test_a_code_is_written_as_the_tables_print_it() -> None:
+    tied = hop("slurry:CMT7 of 7/11-1", values=("cmt-06", "cmt-07"))
+    assert ties_in_words(tied) == ["slurry CMT-07 of 7/11-1"]
+
+
 def test_the_holes_that_come_with_a_casing_are_not_told() -> None:
     assert ties_in_words(hop("casing_size:9.625", "hole_size:8.5")) == ["casing size 9 5/8 in"]
     assert ties_in_words(hop("hole_size:8.5", "hole_size:12.25")) == ["hole size 8 1/2 in"]

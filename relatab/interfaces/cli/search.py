@@ -58,7 +58,6 @@ def command(
 
     from relatab.index.corpus import Corpus
     from relatab.interfaces.cli.encoders import encoder_of
-    from relatab.interfaces.cli.render import print_answer
     from relatab.retrieval import answer_to_json, search
     from relatab.settings import preset
 
@@ -71,6 +70,8 @@ def command(
                 known = {} if identifier is None else {"id": identifier}
                 write_json(known | answer_to_json(answer))
             else:
+                from relatab.interfaces.cli.render import print_answer
+
                 print_answer(answer)
 
 
