@@ -35,7 +35,7 @@ class Corpus:
         self.arrays = arrays
         self.table_ids = arrays.table_ids
         self._numbers = {name: number for number, name in enumerate(arrays.table_ids)}
-        self._by_handle = {int(handle): n for n, handle in enumerate(arrays.handles)}
+        self._by_handle = np.argsort(arrays.handles)
 
     @classmethod
     @contextmanager
@@ -69,8 +69,10 @@ class Corpus:
         weights: of the fields caption, columns, cells, context.
         """
         scores = np.zeros(len(self))
-        for handle, score in self._reader.bm25(terms, weights).items():
-            scores[self._by_handle[handle]] = score
+        found = self._reader.bm25(terms, weights)
+        handles = np.fromiter(found, dtype=np.int64, count=len(found))
+        places = np.searchsorted(self.arrays.handles, handles, sorter=self._by_handle)
+        scores[self._by_handle[places]] = np.fromiter(found.values(), dtype=np.float64)
         return scores
 
     def column_names(self, number: int) -> tuple[str, ...]:

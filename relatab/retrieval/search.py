@@ -77,9 +77,10 @@ def rank(corpus: Corpus, encoder: Encoder, query: str, settings: Settings) -> Ra
         if (number := corpus.number(table_id)) is not None:
             gains[number] = gain.score
     final = final_relevance(direct, gains, supplement_weight=settings.supplement_weight)
-    order = [int(number) for number in leading_tables(final, count=len(final)) if final[number] > 0]
+    ranked = leading_tables(final, count=len(final))
+    order = tuple(ranked[final[ranked] > 0].tolist())
     selected = frozenset(int(number) for number in _selected(final, settings))
-    return Ranking(tuple(order), final, direct, supplements, selected, graph)
+    return Ranking(order, final, direct, supplements, selected, graph)
 
 
 def _supplements(
