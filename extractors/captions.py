@@ -191,6 +191,17 @@ def choose_caption(above: Sequence[Line], below: Sequence[Line]) -> Caption | No
     return _numbered(above) or _numbered(below) or _title_above(above)
 
 
+def figure_caption(above: Sequence[Line], below: Sequence[Line]) -> Caption | None:
+    """The numbered caption of a figure, each side nearest first: figures have theirs below.
+
+    For tables that are pasted in as pictures only.
+    """
+    for line in (*below[:1], *above[:1]):
+        if line.distance <= NUMBERED_REACH_LINES and _FIGURE.match(line.text):
+            return Caption(_tidy(line.text), "numbered")
+    return None
+
+
 def _numbered(lines: Sequence[Line]) -> Caption | None:
     for index, line in enumerate(lines):
         if line.distance > NUMBERED_REACH_LINES:

@@ -10,7 +10,7 @@ from typing import Any
 
 from extractors.base import Options, Progress
 from extractors.context import HeadingStack, page_facts
-from extractors.geometry import Line, PageContent, text_height, text_lines
+from extractors.geometry import Box, Line, PageContent, text_height, text_lines
 from extractors.normalize import build_table
 from extractors.pdf.continuation import Found, join_continued
 from extractors.pdf.document import (
@@ -31,6 +31,7 @@ from relatab.errors import ExtractionError
 from relatab.model import Context, Extraction, Issue
 
 LARGEST_PAGE_PT = 100_000.0  # PDF 1.7 allows 14,400 units, times a unit of up to 7
+LARGE_PICTURE_PT = (227.0, 85.0)  # 8 x 3 cm; smaller ones without ruled cells are logos
 Finder = Callable[[PageContent, str, frozenset[str]], tuple[list[Line], list[Found]]]
 
 FEWEST_WORDS = 3  # a page with fewer visible words has no text layer to speak of
@@ -48,6 +49,7 @@ class _Document:
     headings: HeadingStack = field(default_factory=HeadingStack)
     running: frozenset[str] = frozenset()
     title: str | None = None
+    pictures_read: set[tuple[int, Box]] = field(default_factory=set)  # page and place
 
     def report(self, kind: str, message: str, page: int | None = None, action: str = "") -> None:
         self.issues.append(Issue(kind, message, page, action))
@@ -163,13 +165,30 @@ def _take_page(
     forced = document.options.ocr == "force"
     if sketch.kind == "blank" and not forced:
         return
-    if sketch.kind == "prose" and not forced:
+    pictured = _pictured(document, number, sketch)
+    if sketch.kind == "prose" and not forced and not pictured:
         body = text_height(w for line in sketch.lines for s in line.segments for w in s.words)
         _push_headings(document, sketch.lines, body)
         return
     content, extractor = _content(document, page, number, sketch, margin)
     if content is not None and content.words:
-        _take_tables(document, content, extractor, margin)
+        _take_tables(document, content, extractor, margin, pictured)
+
+
+def _pictured(document: _Document, number: int, sketch: Sketch) -> list[tuple[Box, Found]]:
+    """Tables in the pictures of a page, each with its picture's place."""
+    if document.options.ocr != "auto" or sketch.scan or not sketch.pictures:
+        return []
+    try:
+        from extractors.pdf.pictures import pictured_tables
+
+        read = pictured_tables(document.path, number, sketch.pictures, document.password or None)
+    except Exception as error:  # noqa: BLE001 - OCR is optional; the pictures are reported
+        document.report("ocr failed", _reason(error), number, "left its pictures out")
+        return []
+    document.pictures_read.update((number, picture) for picture, _, _ in read)
+    document.issues += [issue for _, _, issues in read for issue in issues]
+    return [(picture, table) for picture, tables, _ in read for table in tables]
 
 
 def _content(
@@ -215,12 +234,18 @@ def _recognised(
 
 def _report_pictures(document: _Document, sketches: Sequence[Sketch]) -> None:
     """One issue for all pictures beside text, in which tables stay unread."""
-    pages = [n for n, s in enumerate(sketches, start=1) if s.pictures and not s.scan]
+    pages = [
+        number
+        for number, sketch in enumerate(sketches, start=1)
+        for picture in sketch.pictures
+        if not sketch.scan
+        and picture.x1 - picture.x0 >= LARGE_PICTURE_PT[0]
+        and picture.bottom - picture.top >= LARGE_PICTURE_PT[1]
+        and (number, picture) not in document.pictures_read
+    ]
     if pages:
-        count = sum(sketches[page - 1].pictures for page in pages)
-        message = (
-            f"{count} x picture, page {', '.join(map(str, pages))}: a table there is not found"
-        )
+        places = ", ".join(map(str, dict.fromkeys(pages)))
+        message = f"{len(pages)} x picture, page {places}: a table there is not found"
         document.report("picture not read", message, pages[0], "left out")
 
 
@@ -237,7 +262,11 @@ def _report_reading(document: _Document, reading: PageReading, number: int) -> N
 
 
 def _take_tables(
-    document: _Document, content: PageContent, extractor: str, margin: list[str]
+    document: _Document,
+    content: PageContent,
+    extractor: str,
+    margin: list[str],
+    pictured: Sequence[tuple[Box, Found]],
 ) -> None:
     content_lines = text_lines(content.words)
     if content.label is None:
@@ -245,6 +274,8 @@ def _take_tables(
         content = replace(content, label=label)
     furniture = _furniture(document, content_lines, margin)
     lines, found = _finder(extractor)(content, extractor, furniture)
+    if pictured:
+        found = _with_pictured(found, pictured, lines, content)
     facts = page_facts(text for text in margin if line_key(text) in document.running)
     body = text_height(content.words)
     base = len(document.tables)
@@ -257,6 +288,28 @@ def _take_tables(
         raw = replace(table.raw, context=context, parent=parent)
         document.tables.append(replace(table, raw=raw))
     _push_headings(document, waiting, body)
+
+
+def _with_pictured(
+    found: Sequence[Found],
+    pictured: Sequence[tuple[Box, Found]],
+    lines: Sequence[Line],
+    content: PageContent,
+) -> list[Found]:
+    """A page's tables and those in its pictures, from top to bottom."""
+    from extractors.pdf.pictures import captioned
+
+    em = text_height(content.words)
+    tables = [*found]
+    tables += [captioned(table, box, lines, em, content.label) for box, table in pictured]
+    order = sorted(range(len(tables)), key=lambda index: tables[index].top)
+    place = {index: number for number, index in enumerate(order)}
+    return [
+        table
+        if table.raw.parent is None
+        else replace(table, raw=replace(table.raw, parent=place[table.raw.parent]))
+        for table in (tables[index] for index in order)
+    ]
 
 
 def _finder(extractor: str) -> Finder:

@@ -33,9 +33,13 @@ class Surroundings:
 
     def caption(self) -> Caption | None:
         """The caption above or below the table."""
+        return captions.choose_caption(*self.described())
+
+    def described(self) -> tuple[list[captions.Line], list[captions.Line]]:
+        """The paragraphs above and below the table, each nearest first."""
         above = _paragraphs_up(self._nearby(reversed(self._above())), self.em)
         below = _paragraphs_down(self._nearby(self._below()), self.em)
-        return captions.choose_caption(
+        return (
             [self._described(part, above=True) for part in above],
             [self._described(part, above=False) for part in below],
         )

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from extractors.geometry import Line, Word, text_height, text_lines
+from extractors.geometry import Box, Line, Word, text_height, text_lines
 from extractors.pdf.areas import without_prose
 
 TABULAR_LINES = 2  # lines of several parts from which a table is possible
@@ -20,7 +20,7 @@ STROKES = 3  # lone rules under headings and over footers come to two
 FEW_CHARACTERS = 8  # a scan may carry a stamp or page number as text
 FULL_PAGE_IMAGE = 0.5  # share of the page that a scan covers
 MOST_RUNS = 20_000  # a page with more is read in full without a sketch
-PICTURE_PT = (227.0, 85.0)  # 8 x 3 cm; in a smaller picture no table is legible
+PICTURE_PT = (142.0, 57.0)  # 5 x 2 cm; in a smaller picture no table is legible
 INK_TO_TYPE = 1.35  # capitals are about 0.72 em high, and a run's box is that of its ink
 FLAT_PT = 3.5
 
@@ -32,7 +32,7 @@ class Sketch:
     """What the first look showed; lines are approximate (runs of text, no superscripts).
 
     scan: an image covers the page, so that text may be an old recogniser's; pictures: their
-    number beside the text, where a table could be shown.
+    places beside the text, where a table could be shown.
     """
 
     kind: PageKind
@@ -40,7 +40,7 @@ class Sketch:
     width: float = 0.0
     height: float = 0.0
     scan: bool = False
-    pictures: int = 0
+    pictures: tuple[Box, ...] = ()
 
 
 def sketch_page(page: Any) -> Sketch:
@@ -53,20 +53,20 @@ def sketch_page(page: Any) -> Sketch:
         words = tuple(_words(textpage, height))
     finally:
         textpage.close()
-    found = _objects(page, width * height)
+    found = _objects(page, width, height)
     characters = sum(len(word.text) for word in words)
     if characters < FEW_CHARACTERS:
         blank = found.strokes == 0 and found.image_share == 0.0
         return Sketch("blank" if blank else "image", (), width, height, scan=not blank)
     scan = found.image_share > FULL_PAGE_IMAGE
     if page.get_rotation():
-        return Sketch("candidate", (), width, height, scan, found.pictures)
+        return Sketch("candidate", (), width, height, scan, tuple(found.pictures))
     lines = tuple(text_lines(words))
     em = text_height(words)
     several = sum(len(line.segments) > 1 for line in without_prose(lines, em))
     promising = several >= TABULAR_LINES or found.strokes >= STROKES or scan
     kind: PageKind = "candidate" if promising else "prose"
-    return Sketch(kind, lines, width, height, scan, found.pictures)
+    return Sketch(kind, lines, width, height, scan, tuple(found.pictures))
 
 
 def _words(textpage: Any, height: float) -> Iterator[Word]:
@@ -94,21 +94,23 @@ class _Objects:
     """
 
     strokes: int = 0
-    pictures: int = 0
+    pictures: list[Box] = field(default_factory=list)
     image_share: float = 0.0
 
 
-def _objects(page: Any, page_area: float) -> _Objects:
+def _objects(page: Any, page_width: float, page_height: float) -> _Objects:
     """The page's drawn objects; a form (a drawing used by reference) counts as ruling."""
     import pypdfium2.raw as raw
 
     found = _Objects()
+    page_area = page_width * page_height
     for item in page.get_objects(max_depth=1):
         if item.type == raw.FPDF_PAGEOBJ_IMAGE:
             left, bottom, right, top = item.get_bounds()
             width, height = right - left, top - bottom
             found.image_share = max(found.image_share, width * height / (page_area or 1.0))
-            found.pictures += width >= PICTURE_PT[0] and height >= PICTURE_PT[1]
+            if width >= PICTURE_PT[0] and height >= PICTURE_PT[1]:
+                found.pictures.append(Box(left, page_height - top, right, page_height - bottom))
         elif item.type == raw.FPDF_PAGEOBJ_FORM:
             found.strokes += STROKES
         elif item.type == raw.FPDF_PAGEOBJ_PATH:

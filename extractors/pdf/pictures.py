@@ -1,0 +1,117 @@
+"""Tables pasted into a page as pictures: read by OCR where a picture shows ruled cells.
+
+Photographs, logos and plain drawings show none and cost no more than the search for rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from extractors.base import RawTable
+from extractors.captions import choose_caption, figure_caption
+from extractors.geometry import Affine, Box, Line, PageContent, join_rules
+from extractors.ocr import Raster, read_image
+from extractors.ocr.raster import POINTS_PER_INCH, ink_of, render_page
+from extractors.ocr.rules import find_rules, in_points
+from extractors.pdf.continuation import Found
+from extractors.pdf.lattice import lattice_of, touching_groups, wall_share
+from extractors.pdf.refine import WALLED
+from extractors.pdf.surroundings import Surroundings
+from extractors.scan import find_on_scan
+from relatab.model import Issue
+
+MIN_CELLS = 2
+"""Each way, or it is a frame."""
+
+LEAST_SHARE = 0.5
+"""Of a picture that the cells cover: people cut out the table and little else."""
+
+LEAST_FILLED = 0.5
+"""Of a table's positions."""
+
+TYPE_PT, MEETING_PT = 8.0, 3.0
+"""Usual size of type in a table, and how close rules come that are meant to touch."""
+
+_IN_PLACE: Affine = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0)
+
+
+def pictured_tables(
+    path: Path, number: int, pictures: Sequence[Box], password: str | None
+) -> list[tuple[Box, list[Found], tuple[Issue, ...]]]:
+    """The pictures of a page (1-based) that show tables, each with these and how it was read.
+
+    pictures: their places on the page as displayed, in points. ExtractionError when the
+    page cannot be drawn.
+    """
+    raster = render_page(path, number, password=password)
+    out = []
+    for picture in pictures:
+        part = cut_out(raster, picture)
+        if not shows_cells(part):
+            continue
+        content, issues = read_image(part, number)
+        tables = [
+            replace(table, top=picture.top, bottom=picture.bottom, first=False, last=False)
+            for table in find_on_scan(put_at(content, picture))[1]
+            if is_table(table.raw)
+        ]
+        if tables:
+            out.append((picture, tables, issues))
+    return out
+
+
+def cut_out(raster: Raster, picture: Box) -> Raster:
+    """The part of a page image that a picture covers."""
+    scale = raster.dpi / POINTS_PER_INCH
+    top, bottom, left, right = (
+        max(0, round(edge * scale))
+        for edge in (picture.top, picture.bottom, picture.x0, picture.x1)
+    )
+    return Raster(raster.gray[top:bottom, left:right].copy(), raster.dpi)
+
+
+def shows_cells(part: Raster) -> bool:
+    """Whether most of a picture is taken up by ruled cells, two each way at least."""
+    boxes, _ = find_rules(ink_of(part.gray), part.dpi)
+    width, height = part.size_pt
+    touching = touching_groups(join_rules(in_points(boxes, part.dpi), MEETING_PT), MEETING_PT)
+    lattices = [lattice_of(group, TYPE_PT) for group in touching]
+    return any(
+        lattice is not None
+        and min(len(lattice.xs), len(lattice.ys)) > MIN_CELLS
+        and wall_share(lattice) >= WALLED
+        and lattice.box.area >= LEAST_SHARE * width * height
+        for lattice in lattices
+    )
+
+
+def is_table(table: RawTable) -> bool:
+    """Whether ruled cells hold texts; the grid of a chart has its figures outside."""
+    return table.extractor.endswith("/grid") and filled_share(table) >= LEAST_FILLED
+
+
+def put_at(content: PageContent, picture: Box) -> PageContent:
+    """A picture's content with its way to the page, whose corner it does not share."""
+    a, b, c, d, e, f = content.to_display or _IN_PLACE
+    return replace(content, to_display=(a, b, c + picture.x0, d, e, f + picture.top))
+
+
+def filled_share(table: RawTable) -> float:
+    """Share of a table's positions that cells with text cover, in [0, 1]."""
+    covered = sum(
+        (cell.row_end - cell.row) * (cell.column_end - cell.column)
+        for cell in table.cells
+        if cell.text.strip()
+    )
+    return covered / (table.n_rows * table.n_columns)
+
+
+def captioned(
+    table: Found, picture: Box, lines: Sequence[Line], em: float, label: str | None
+) -> Found:
+    """A picture's table with the page's number and the caption that stands at the picture."""
+    above, below = Surroundings(picture, lines, [picture], em, em).described()
+    caption = table.raw.caption or choose_caption(above, below) or figure_caption(above, below)
+    return replace(table, raw=replace(table.raw, caption=caption, page_label=label))
