@@ -42,6 +42,7 @@ LOOKALIKES = str.maketrans(
 
 _MISREAD_FIGURE = re.compile(r"[-+(]?\d(?:[\d.,OI]|l(?=[\d.,]))*[)+]?")
 _LETTERS_TO_DIGITS = str.maketrans("OIl", "011")
+_SPECKED_FIGURE = re.compile(r"[.·]?(\d+[.,]\d+)[.·]?")
 
 
 def tidy(text: str) -> str:
@@ -59,6 +60,12 @@ def plain_figure(text: str) -> str:
         return text
     digits, letters = (sum(map(test, text)) for test in (str.isdigit, str.isalpha))
     return text.translate(_LETTERS_TO_DIGITS) if digits >= 2 * letters else text
+
+
+def without_specks(text: str) -> str:
+    """A decimal figure that stands alone, less the dust before or after it: ".9.4", "9.4."."""
+    match = _SPECKED_FIGURE.fullmatch(text)
+    return match[1] if match else text
 
 
 def text_band(ink: Ink) -> tuple[int, int]:
@@ -183,8 +190,11 @@ def _line_words(line: ReadLine, band: tuple[int, int], em: float, scale: float) 
     top = (line.top + metrics.baseline - ASCENT_EM * metrics.em) * scale
     bottom = (line.top + metrics.baseline + DESCENT_EM * metrics.em) * scale
     words = []
-    for group, x0, x1 in split_line(line.glyphs, line.ink, line.walls):
+    parts = split_line(line.glyphs, line.ink, line.walls)
+    for group, x0, x1 in parts:
         text = plain_figure(tidy("".join(glyph.text for glyph in group)))
+        if len(parts) == 1:  # in a sentence the point would be a full stop
+            text = without_specks(text)
         if _is_ditto(text, line.ink[first:end, x0:x1], em):
             text = '"'
         words.append(

@@ -27,7 +27,7 @@ LEAST_WORD_HEADERS = 0.9
 """Of the tables whose header rows are known; some are forms on which people disagree."""
 
 MOST_WRONG_FACTS = 2
-"""About awkward files: a table drawn inside a cell of another is the one known gap."""
+"""About awkward files: the data misspell two villages of a table in another's cell."""
 
 Document = dict[str, Any]
 Predict = Callable[[str], list[Document]]

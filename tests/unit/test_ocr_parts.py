@@ -19,7 +19,15 @@ from extractors.ocr.raster import (
     upright,
 )
 from extractors.ocr.rules import find_rules, in_points, without_rules
-from extractors.ocr.words import ReadLine, page_words, plain_figure, split_line, text_band, tidy
+from extractors.ocr.words import (
+    ReadLine,
+    page_words,
+    plain_figure,
+    split_line,
+    text_band,
+    tidy,
+    without_specks,
+)
 
 DPI = 200.0
 
@@ -225,6 +233,13 @@ class TestWords:
     )
     def test_letters_in_figures_are_digits(self, read: str, meant: str) -> None:
         assert plain_figure(read) == meant
+
+    @pytest.mark.parametrize(
+        ("read", "meant"),
+        [(".9.4", "9.4"), ("9.4.", "9.4"), ("·1,250", "1,250"), (".22", ".22"), ("12.", "12.")],
+    )
+    def test_dust_at_a_decimal_figure_is_left_out(self, read: str, meant: str) -> None:
+        assert without_specks(read) == meant
 
     @pytest.mark.parametrize("text", ["25l", "1O", "I5", "7/11-1X", "OIL", "3DI", "12.5"])
     def test_what_may_be_meant_so_stays(self, text: str) -> None:
