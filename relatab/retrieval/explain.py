@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from relatab.domain.keys import query_keys
 from relatab.domain.matching import link_features as key_features
-from relatab.domain.terms import query_terms
+from relatab.domain.terms import query_terms, search_terms
 from relatab.domain.wells import find_wells
 from relatab.retrieval.answer import Hit, Hop, Match
 from relatab.retrieval.matches import cell_matches, telling_phrases
@@ -63,9 +63,10 @@ class Explainer:
         table = tables[self._corpus.table_ids[number]]
         place = table.provenance
         gain = ranking.supplements.get(table.id)
-        matches, shown = cell_matches(table, self._weights)
-        body = table.body_texts()
         via = tuple(hops(self._corpus, chain, tables, ranking.graph))
+        linked = {term for hop in via[-1:] for value in hop.values for term in search_terms(value)}
+        matches, shown = cell_matches(table, self._weights, linked)
+        body = table.body_texts()
         paths = tuple(self._corpus.paths(table)) or (place.path,)
         return Hit(
             rank=rank,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from relatab.domain.terms import search_terms
@@ -23,19 +23,24 @@ SHORTEST_NUMBER = 3
 
 
 def cell_matches(
-    table: Table, weights: Mapping[str, float]
+    table: Table, weights: Mapping[str, float], linked: Collection[str] = ()
 ) -> tuple[tuple[Match, ...], tuple[int, ...]]:
     """The body cells with terms of the question, best first, and the rows to preview.
 
     weights: of the terms, > 0. At most `MOST_MATCHES` cells, those of the best rows first: a
     row counts by all terms that it and the label over it hold, so that "tail" is the tail
-    slurry of the casing that was asked for, then by its best cell ("15 Oct"). The at most `PREVIEW_ROWS` rows are numbers in
-    the grid, ascending; the first of the table fill up what the best ones leave.
+    slurry of the casing that was asked for, then by its best cell ("15 Oct"). The rows are numbers
+    in the grid, ascending: `PREVIEW_ROWS` at most, the first of the table where no others
+    match, and the labels over them. linked: terms by which the table was reached; rows
+    with them go before others that match as well.
     """
     found: dict[Cell, set[str]] = {}
     rows: defaultdict[int, set[str]] = defaultdict(set)
+    ties: defaultdict[int, set[str]] = defaultdict(set)
     for cell in _body_cells(table):
-        if terms := weights.keys() & set(search_terms(cell.text)):
+        printed = set(search_terms(cell.text))
+        ties[cell.row] |= printed.intersection(linked)
+        if terms := weights.keys() & printed:
             found[cell] = terms
             rows[cell.row] |= terms
     for group in table.row_groups:
@@ -47,13 +52,13 @@ def cell_matches(
     for cell, weight in cell_weights.items():
         strongest[cell.row] = max(strongest[cell.row], weight)
 
-    def row_rank(row: int) -> tuple[float, float, int]:
-        return -_total(rows.get(row, ()), weights), -strongest[row], row
+    def row_rank(row: int) -> tuple[float, float, int, int]:
+        return -_total(rows.get(row, ()), weights), -strongest[row], -len(ties[row]), row
 
     best = sorted(found, key=lambda cell: (row_rank(cell.row), -cell_weights[cell], cell.column))
     shown = sorted(range(table.header_rows, table.n_rows), key=row_rank)[:PREVIEW_ROWS]
     matches = tuple(Match(cell.row, cell.column, cell.text) for cell in best[:MOST_MATCHES])
-    return matches, tuple(sorted(shown))
+    return matches, tuple(sorted({*shown, *_label_rows(table, shown)}))
 
 
 def printed_terms(text: str, terms: Iterable[str]) -> Iterator[str]:
@@ -84,6 +89,15 @@ def telling_phrases(text: str, terms: Iterable[str]) -> list[str]:
         if not (phrase.isdecimal() and len(phrase) < SHORTEST_NUMBER)
         and not any(phrase != other and f" {phrase} " in f" {other} " for other in phrases)
     ]
+
+
+def _label_rows(table: Table, shown: Iterable[int]) -> Iterator[int]:
+    """The rows that hold the labels over the rows shown: which well, which section."""
+    labels = {(cell.row, cell.text) for cell in table.cells}
+    for group in table.row_groups:
+        under = any(group.row <= row < group.row_end for row in shown)
+        if under and (group.row - 1, group.label) in labels:
+            yield group.row - 1
 
 
 def _body_cells(table: Table) -> Iterator[Cell]:

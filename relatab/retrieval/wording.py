@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from datetime import date
 from fractions import Fraction
 
 from relatab.domain.identifiers import normalise_code
@@ -23,6 +24,7 @@ _KINDS = {
 _SIZES = frozenset({"casing_size", "hole_size", "size"})
 _NAMES = frozenset({"field", "formation"})
 _STRETCH = re.compile(r"([0-9]+)-([0-9]+) m")
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _SIXTY_FOURTHS = 64
 
 
@@ -65,21 +67,40 @@ def ties_in_words(hop: Hop, asked: Collection[str] = ()) -> list[str]:
     comes with a casing says nothing new. A code is written as the tables print it, where it
     is among the shared values: "CMT-07" for CMT7.
     """
-    keys = sorted(hop.keys, key=lambda key: key.partition(" of ")[0] not in asked)
-    printed = {normalise_code(value): value.upper() for value in reversed(hop.values)}
-    first: dict[str, str] = {}
-    for key in keys:
-        kind, _, value = key.partition(":")
-        code, of, well = value.partition(" of ")
-        first.setdefault(kind, printed.get(code, code) + of + well)
+    first = _first_of_each_kind(hop, asked)
     shared_well = first.pop("well", None)
     if "casing_size" in first:
         first.pop("hole_size", None)
-    ties = [key_in_words(kind, value) for kind, value in first.items()][:MOST_TIES]
-    ties = ties or list(_columns_in_words(hop))
+    told = [key_in_words(kind, value) for kind, value in first.items()]
+    codes = _codes_beside_keys(hop)
+    if codes or not told:
+        told = [*_columns_in_words(hop, codes or hop.values), *told]
+    ties = told[:MOST_TIES]
     if shared_well and len(ties) < MOST_TIES:
         ties.append(key_in_words("well", shared_well))
     return ties
+
+
+def _first_of_each_kind(hop: Hop, asked: Collection[str]) -> dict[str, str]:
+    printed = {normalise_code(value): value.upper() for value in reversed(hop.values)}
+    first: dict[str, str] = {}
+    for key in sorted(hop.keys, key=lambda key: key.partition(" of ")[0] not in asked):
+        kind, _, value = key.partition(":")
+        code, of, well = value.partition(" of ")
+        first.setdefault(kind, printed.get(code, code) + of + well)
+    return first
+
+
+def _codes_beside_keys(hop: Hop) -> list[str]:
+    """Shared values of letters and digits, such as numbers of gauges, unless they are keys."""
+    keys = {key.partition(":")[2].partition(" of ")[0] for key in hop.keys}
+    if any(normalise_code(value) in keys for value in hop.values):
+        return []
+    return [
+        value
+        for value in hop.values
+        if any(map(str.isalpha, value)) and any(map(str.isdigit, value))
+    ]
 
 
 def key_in_words(kind: str, value: str) -> str:
@@ -94,6 +115,9 @@ def key_in_words(kind: str, value: str) -> str:
     inside = f" of {well}" if well else ""
     if kind in _SIZES:
         thing = inches_in_words(thing)
+    elif kind == "date" and _DAY.fullmatch(thing):
+        day = date.fromisoformat(thing)
+        thing = f"{day.day} {day:%b %Y}"
     elif kind == "depth":
         inside = f" in {well}" if well else ""
         if stretch := _STRETCH.fullmatch(thing):
@@ -121,10 +145,10 @@ def quoted(texts: Sequence[str], longest: int = LONGEST_NAME) -> str:
     return ", ".join(f'"{shortened(text, longest)}"' for text in texts)
 
 
-def _columns_in_words(hop: Hop) -> Iterator[str]:
+def _columns_in_words(hop: Hop, values: Sequence[str]) -> Iterator[str]:
     names = list(dict.fromkeys(hop.columns))
     columns = f"{'columns' if len(names) > 1 else 'column'} {quoted(names)}" if names else ""
-    if hop.values:
-        yield quoted(hop.values[:MOST_TIES]) + (f" in {columns}" if columns else "")
+    if values:
+        yield quoted(values[:MOST_TIES]) + (f" in {columns}" if columns else "")
     elif columns:
         yield f"similar {columns}"

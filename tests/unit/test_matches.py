@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from index_support import make_table
 
-from relatab.domain.terms import query_terms
+from relatab.domain.terms import query_terms, search_terms
 from relatab.model import RowGroup
 from relatab.retrieval.matches import PREVIEW_ROWS, cell_matches, printed_terms, telling_phrases
 
@@ -44,6 +44,19 @@ def test_a_row_counts_by_the_label_over_it() -> None:
     grouped = replace(SLURRIES, row_groups=(RowGroup("Lomvi", 3, 5),))
     matches, _ = cell_matches(grouped, weights("tail cement Lomvi"))
     assert (matches[0].row, matches[0].text) == (4, "tail")
+
+
+def test_rows_by_which_a_table_was_reached_go_before_others() -> None:
+    rows = [["Slurry", "Time"], *([f"S-12{number:02}", "3:10"] for number in range(9))]
+    linked = {term for code in ("s-1206", "s-1208") for term in search_terms(code)}
+    assert cell_matches(make_table(rows), weights("thickening"), linked) == ((), (1, 2, 7, 9))
+
+
+def test_a_preview_shows_the_labels_over_its_rows() -> None:
+    rows = [["Casing"], ["Well A"], ['20"'], ['13 3/8"'], ["Well B"], ['20"'], ['13 3/8"']]
+    groups = (RowGroup("Well A", 2, 4), RowGroup("Well B", 5, 7))
+    table = replace(make_table(rows), row_groups=groups)
+    assert cell_matches(table, weights("13 3/8"))[1] == (1, 2, 3, 4, 6)
 
 
 def test_of_rows_that_hold_as_much_the_one_with_it_in_one_cell_comes_first() -> None:

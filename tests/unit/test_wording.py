@@ -34,6 +34,7 @@ def hop(
         ("serial", "RX2210", "serial number RX2210"),
         ("formation", "top of chalk", "formation Top Of Chalk"),
         ("well", "7/11-1", "well 7/11-1"),
+        ("date", "1968-02-06", "date 6 Feb 1968"),
     ],
 )
 def test_a_key_is_named_as_the_trade_names_it(kind: str, value: str, words: str) -> None:
@@ -49,7 +50,7 @@ def test_sizes_are_fractions_where_the_trade_has_them(decimal: str, words: str) 
 
 def test_two_ties_are_told_the_rarest_of_each_kind_and_a_well_last() -> None:
     tied = hop("well:7/11-1", "slurry:CMT7 of 7/11-1", "slurry:CMT8", "date:1968-02-26", "core:2")
-    assert ties_in_words(tied) == ["slurry CMT7 of 7/11-1", "date 1968-02-26"]
+    assert ties_in_words(tied) == ["slurry CMT7 of 7/11-1", "date 26 Feb 1968"]
     assert ties_in_words(hop("well:7/11-1", "core:2")) == ["core 2", "well 7/11-1"]
 
 
@@ -62,6 +63,12 @@ def test_what_the_question_names_is_told_before_what_is_rarer() -> None:
 def test_a_code_is_written_as_the_tables_print_it() -> None:
     tied = hop("slurry:CMT7 of 7/11-1", values=("cmt-06", "cmt-07"))
     assert ties_in_words(tied) == ["slurry CMT-07 of 7/11-1"]
+
+
+def test_a_shared_code_that_is_no_key_is_told_first() -> None:
+    values = ("rpg-3 no. 571", "4757")
+    tied = hop("depth:3050-3100 m", "well:7/11-1", values=values, columns=("Gauge", "Gauge"))
+    assert ties_in_words(tied) == ['"rpg-3 no. 571" in column "Gauge"', "depths 3050 to 3100 m"]
 
 
 def test_the_holes_that_come_with_a_casing_are_not_told() -> None:

@@ -12,12 +12,12 @@ from relatab.interfaces.cli.encoders import named_encoder
 from relatab.interfaces.cli.options import model_option
 
 QUESTIONS = (
-    "Thickening time of the tail cement that went behind the 9 5/8 in Terna",
-    "Which formation is the 13 3/8 shoe of 39/8-A-3 H in, and what was its leak-off?",
+    "Compressive strength after a day of the cement on the Lomvi job that lost 27 m3",
+    "How accurate was the gauge that read the initial pressure of DST 3?",
     "MW on 15 Oct 1984, well 39-8-2",
 )
-"""A laboratory table reached through a slurry number; two tables of one well that share a
-depth; and a value in a scan."""
+"""Losses lead through a job number and a slurry number to a laboratory that names no well; a
+pressure leads through a gauge number to its calibration; and a value in a scan."""
 
 SHOWN = 3
 
