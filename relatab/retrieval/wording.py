@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from datetime import date
 from fractions import Fraction
 
+from relatab.domain.dates import find_dates
 from relatab.domain.identifiers import normalise_code
 from relatab.retrieval.answer import Hop
 
@@ -60,8 +61,9 @@ def _listed(ties: Sequence[str]) -> str:
 
 
 def ties_in_words(hop: Hop, asked: Collection[str] = ()) -> list[str]:
-    """What ties the two tables of a hop, at most `MOST_TIES`: shared keys, else shared values
-    or similar columns, and a well last, since most tables of a report share it.
+    """What ties the two tables of a hop, at most `MOST_TIES`: shared codes that are no keys,
+    then keys; without either shared values or similar columns; and a well last, since most
+    tables of a report share it.
 
     Of a kind only one key is told: what was asked for, else the rarest. A hole size that
     comes with a casing says nothing new. A code is written as the tables print it, where it
@@ -96,11 +98,12 @@ def _codes_beside_keys(hop: Hop) -> list[str]:
     keys = {key.partition(":")[2].partition(" of ")[0] for key in hop.keys}
     if any(normalise_code(value) in keys for value in hop.values):
         return []
-    return [
-        value
-        for value in hop.values
-        if any(map(str.isalpha, value)) and any(map(str.isdigit, value))
-    ]
+    return [value for value in hop.values if _is_code(value)]
+
+
+def _is_code(value: str) -> bool:
+    mixed = any(map(str.isalpha, value)) and any(map(str.isdigit, value))
+    return mixed and not find_dates(value)
 
 
 def key_in_words(kind: str, value: str) -> str:

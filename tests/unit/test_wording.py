@@ -71,6 +71,11 @@ def test_a_shared_code_that_is_no_key_is_told_first() -> None:
     assert ties_in_words(tied) == ['"rpg-3 no. 571" in column "Gauge"', "depths 3050 to 3100 m"]
 
 
+def test_a_shared_date_is_a_key_and_no_code() -> None:
+    tied = hop("date:2012-03-04", values=("4 march 2012",), columns=("Date", "Received"))
+    assert ties_in_words(tied) == ["date 4 Mar 2012"]
+
+
 def test_the_holes_that_come_with_a_casing_are_not_told() -> None:
     assert ties_in_words(hop("casing_size:9.625", "hole_size:8.5")) == ["casing size 9 5/8 in"]
     assert ties_in_words(hop("hole_size:8.5", "hole_size:12.25")) == ["hole size 8 1/2 in"]
