@@ -44,4 +44,4 @@ def read_image(
 
 
 def _failure(reason: str, page_number: int) -> Issue:
-    return Issue("ocr_failed", reason, page_number, "the page was left out")
+    return Issue("ocr failed", reason, page_number, "the page was left out")

@@ -82,7 +82,7 @@ def read_raster(
     """
     gray = despeckle(as_positive(raster.gray), raster.dpi)
     if ink_of(gray).mean() < BLANK_SHARE:
-        return _empty(raster, number), (Issue("blank_page", "nothing is printed here", number),)
+        return _empty(raster, number), (Issue("blank page", "nothing is printed here", number),)
     engine = Remembering(engine)
     prepared, boxes = _oriented(Raster(gray, raster.dpi), engine)
     words = _read_lines(prepared, boxes, engine)
@@ -106,13 +106,13 @@ def _empty(raster: Raster, number: int) -> PageContent:
 def _verdict(words: Sequence[Word], number: int) -> Issue:
     """How well a page was read, as an issue."""
     if not words:
-        return Issue("ocr_empty", "nothing could be read", number, "searched by OCR")
+        return Issue("ocr empty", "nothing could be read", number, "searched by OCR")
     weights = [len(word.text) for word in words]
     confidences = [word.confidence or 0.0 for word in words]
     mean = float(np.average(confidences, weights=weights))
     message = f"read by OCR, mean confidence {mean:.2f}"
     if mean < DOUBTFUL_CONFIDENCE:
-        return Issue("ocr_doubtful", message, number, "check the figures against the page")
+        return Issue("ocr doubtful", message, number, "check the figures against the page")
     return Issue("ocr", message, number)
 
 

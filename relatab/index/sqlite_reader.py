@@ -73,7 +73,7 @@ class SqliteReader:
             )
         if applied < len(schema.MIGRATIONS):
             raise FingerprintError(
-                f"{folder}: made by an older relatab; run `relatab refresh` to bring it up to date"
+                f"{folder}: made by an older relatab; run `relatab index PATH...` to bring it up to date"
             )
         if fingerprint is not None and (built := self.fingerprint()) != fingerprint:
             raise FingerprintError(
@@ -370,7 +370,7 @@ def _connect_to_read(path: Path) -> apsw.Connection:
         if log.exists() and log.stat().st_size > 0:
             raise IndexFolderError(
                 f"{path}: the last writer was interrupted and the folder is read-only; "
-                "run `relatab refresh` once where it can be written"
+                "run `relatab index PATH...` once where it can be written"
             ) from error
         return _opened(path, "mode=ro&immutable=1")
 

@@ -128,7 +128,7 @@ def test_the_tables_of_all_pages_of_a_tiff_are_found(tmp_path: Path) -> None:
     result = extract(path, progress=lambda page, of: done.append((page, of)))
     assert done == [(1, 3), (2, 3), (3, 3)]
     assert result.pages == 3
-    assert {(issue.kind, issue.page) for issue in result.issues} >= {("blank_page", 2)}
+    assert {(issue.kind, issue.page) for issue in result.issues} >= {("blank page", 2)}
     texts = [cell.text for table in result.tables for cell in table.cells]
     assert [text for text in texts if text in HEADER][:3] == list(HEADER)
     for rows in ROWS.values():

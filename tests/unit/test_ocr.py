@@ -107,7 +107,7 @@ class TestWithAScriptedEngine:
         )
         assert engine.calls == 0
         assert (content.number, content.words) == (3, ())
-        assert [issue.kind for issue in issues] == ["blank_page"]
+        assert [issue.kind for issue in issues] == ["blank page"]
 
     def test_words_lie_where_the_ink_is(self) -> None:
         content, issues = read_image(
@@ -125,17 +125,17 @@ class TestWithAScriptedEngine:
     def test_low_confidence_is_reported(self) -> None:
         engine = ScriptedEngine([(90, 290, 170, 330)], confidence=0.6)
         _, issues = read_image(printed_page(), 1, engine=engine)
-        assert [issue.kind for issue in issues] == ["ocr_doubtful"]
+        assert [issue.kind for issue in issues] == ["ocr doubtful"]
 
     def test_a_page_on_which_nothing_is_found_is_reported(self) -> None:
         content, issues = read_image(printed_page(), 1, engine=ScriptedEngine([]))
         assert content.words == ()
-        assert [issue.kind for issue in issues] == ["ocr_empty"]
+        assert [issue.kind for issue in issues] == ["ocr empty"]
 
     def test_a_failing_engine_costs_the_page_and_says_so(self) -> None:
         content, issues = read_image(printed_page(), 7, engine=BrokenEngine())
         assert content.words == ()
-        assert [(issue.kind, issue.page) for issue in issues] == [("ocr_failed", 7)]
+        assert [(issue.kind, issue.page) for issue in issues] == [("ocr failed", 7)]
         assert "no memory" in issues[0].message
 
     def test_white_on_black_is_read_as_black_on_white(self) -> None:
@@ -150,12 +150,12 @@ class TestPages:
         path.write_bytes(b"%PDF-1.4 no more")
         content, issues = read_page(path, 1, engine=ScriptedEngine([]))
         assert content.words == ()
-        assert [issue.kind for issue in issues] == ["ocr_failed"]
+        assert [issue.kind for issue in issues] == ["ocr failed"]
 
     def test_a_page_that_does_not_exist_is_an_issue(self, tmp_path: Path) -> None:
         path = typed_pdf(tmp_path / "one.pdf")
         _, issues = read_page(path, 2, engine=ScriptedEngine([]))
-        assert [issue.kind for issue in issues] == ["ocr_failed"]
+        assert [issue.kind for issue in issues] == ["ocr failed"]
 
     def test_an_absurdly_large_page_is_refused(self, tmp_path: Path) -> None:
         path = tmp_path / "huge.pdf"
@@ -163,7 +163,7 @@ class TestPages:
         canvas.drawString(100, 100, "far away")
         canvas.save()
         _, issues = read_page(path, 1, engine=ScriptedEngine([]))
-        assert [issue.kind for issue in issues] == ["ocr_failed"]
+        assert [issue.kind for issue in issues] == ["ocr failed"]
         assert "too large" in issues[0].message
 
 
