@@ -64,7 +64,8 @@ def max_product_step(
     same for d hops, only chains of which the score times `discount` is above
     chain_threshold. Of equally strong chains the alphabetically first one counts.
     """
-    neighbours = dict(graph.adjacency())  # plain dictionaries: the views of `adj` are slow
+    # The plain dictionaries, as networkx's own algorithms take them: the views are slow.
+    neighbours = graph._adj  # type: ignore[attr-defined]  # noqa: SLF001
     reached: dict[str, Chain] = {}
     for table, chain in frontier.items():
         for neighbour, edge in neighbours[table].items():
