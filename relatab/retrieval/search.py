@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 class Ranking:
     """All tables of a corpus judged for one question.
 
-    order: table numbers, best first, only tables with a positive score; final, direct:
+    order: table numbers, best first, without those left out of the shortlist; final, direct:
     shape (n,), final and normalised direct relevance; supplements: by table id; selected:
     numbers of the set E(Q); graph: the associations that were looked at.
     """
@@ -70,7 +70,7 @@ def rank(corpus: Corpus, encoder: Encoder, query: str, settings: Settings) -> Ra
         return Ranking((), nothing, nothing, {}, frozenset(), corpus.graph(settings, ()))
     vector = encoder.encode([query])[0]
     raw = relevance(corpus, query, vector, settings)
-    direct = min_max(raw) if settings.normalisation == "min-max" else np.nan_to_num(raw)
+    direct = _normalised(raw, settings)
     graph, supplements = _supplements(corpus, direct, settings)
     gains = np.zeros(len(corpus))
     for table_id, gain in supplements.items():
@@ -78,9 +78,21 @@ def rank(corpus: Corpus, encoder: Encoder, query: str, settings: Settings) -> Ra
             gains[number] = gain.score
     final = final_relevance(direct, gains, supplement_weight=settings.supplement_weight)
     ranked = leading_tables(final, count=len(final))
-    order = tuple(ranked[final[ranked] > 0].tolist())
+    judged = ~np.isnan(raw) | (final > 0)
+    order = tuple(ranked[judged[ranked]].tolist())
     selected = frozenset(int(number) for number in _selected(final, settings))
     return Ranking(order, final, direct, supplements, selected, graph)
+
+
+def _normalised(raw: Floats, settings: Settings) -> Floats:
+    """Direct relevance as Eqs. (4-14) to (4-17) take it: shape (n,), 0 where it is NaN.
+
+    Tables that are all equally relevant, such as the only one of an index, are fully so.
+    """
+    if settings.normalisation == "none":
+        return np.nan_to_num(raw)
+    normalised = min_max(raw)
+    return normalised if normalised.any() else np.where(np.isnan(raw), 0.0, 1.0)
 
 
 def _supplements(
