@@ -23,6 +23,7 @@ bench: $(VENV)/.ready-dev
 	$(BIN)/python benchmarks/extraction.py
 	$(BIN)/python benchmarks/retrieval.py
 	$(BIN)/python benchmarks/samples.py
+	$(BIN)/python benchmarks/search.py
 
 samples: $(VENV)/.ready-dev
 	$(BIN)/python sample_docs/build.py
