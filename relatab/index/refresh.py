@@ -60,8 +60,10 @@ class Summary:
     """What a pass did, and what was irregular.
 
     new, changed, deleted, failed: documents (contents, however many files carry them);
-    moved, unchanged: files, under a new path with known content or as they were. tables, pages: of the new and changed documents. issues: (path, issue) of these
-    documents and of the roots; failed: documents of which nothing could be read.
+    failed are those of which nothing could be read now, still_failed those that could not
+    be read by a former pass and did not change. moved, unchanged: files, under a new path
+    with known content or as they were. tables, pages: of the new and changed documents.
+    issues: (path, issue) of these documents and of the roots.
     """
 
     new: int = 0
@@ -70,6 +72,7 @@ class Summary:
     deleted: int = 0
     unchanged: int = 0
     failed: int = 0
+    still_failed: int = 0
     tables: int = 0
     pages: int = 0
     issues: list[tuple[str, Issue]] = field(default_factory=list)
@@ -252,6 +255,8 @@ class _Pass:
             )
             for root, found in zip(roots, listings, strict=True)
         )
+        failed = self._store.counts()["failed"]
+        self.summary.still_failed = failed - self.summary.failed
         self._tell(stage="done")
 
     def _tell(self, **changes: object) -> None:

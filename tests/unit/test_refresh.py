@@ -176,7 +176,9 @@ def test_a_broken_file_fails_alone_and_is_not_tried_until_it_changes(
     reasons = {Path(path).name: issue.message for path, issue in summary.issues}
     assert reasons["a.docx"] == "damaged; copy it again"
     assert "AssertionError" in reasons["c.docx"]
-    assert counts(refreshed(index)) == {"unchanged": 3}
+    again = refreshed(index)
+    assert counts(again) == {"unchanged": 3}
+    assert (summary.still_failed, again.still_failed) == (0, 2)
     monkeypatch.setattr(workers, "extract", read_report)
     write_report(share / "a.docx", CASING)
     assert counts(refreshed(index)) == {"changed": 1, "unchanged": 2}

@@ -71,8 +71,8 @@ def command(
             watch=watch,
         )
     report(summary, index_folder)
-    if strict and summary.failed:
-        raise RelatabError(f"{summary.failed} documents could not be read (--strict)")
+    if strict and (failed := summary.failed + summary.still_failed):
+        raise RelatabError(f"{failed} documents could not be read (--strict)")
 
 
 @contextmanager
@@ -109,6 +109,11 @@ def report(summary: Summary, index_folder: Path) -> None:
     done = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
     say(f"Documents: {done or 'none found'}")
     say(f"Read: {summary.pages} pages, {summary.tables} tables in {summary.seconds:.1f} s")
+    if summary.still_failed:
+        say(
+            f"Not read before and not changed: {summary.still_failed}; "
+            "`relatab status` says why, --retry-failed tries again"
+        )
     for path, issue in summary.issues[:MOST_ISSUES]:
         page = f", page {issue.page}" if issue.page else ""
         say(f"  {Path(path).name}{page}: {issue.message}")
