@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from relatab.domain.text import fold, plain_marks, plain_words
 
 _WORD = r"(?i:field|discovery|prospect|structure|felt|veld|campo|champ)"
-_NAME = r"[A-ZÆØÅ][^\W\d_]*(?:[ -][A-ZÆØÅ][^\W\d_]*)?"
+# A second word before a colon is the next label of a form: "FIELD: HERON DATE: ...".
+_NAME = r"[A-ZÆØÅ][^\W\d_]*(?:[ -][A-ZÆØÅ][^\W\d_]*+(?!\s?:))?"
 _FIELD = re.compile(
     rf"(?<![^\W_])(?:(?P<before>{_NAME})\s{_WORD}(?![^\W_])"
     rf"|{_WORD}(?:\sname)?\s?[:=]\s?(?P<after>{_NAME}))"

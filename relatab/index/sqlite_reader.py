@@ -76,10 +76,7 @@ class SqliteReader:
                 f"{folder}: made by an older relatab; run `relatab index PATH...` to bring it up to date"
             )
         if fingerprint is not None and (built := self.fingerprint()) != fingerprint:
-            raise FingerprintError(
-                f"{folder}: built with {built}, asked with {fingerprint}; choose the model it was "
-                "built with, or delete the folder and index again"
-            )
+            raise FingerprintError(f"{folder}: {_mismatch(built, fingerprint)}")
 
     def _meta(self, key: str) -> Any:
         return self._db.execute("SELECT value FROM meta WHERE key = ?", (key,)).get
@@ -309,6 +306,17 @@ def trouble_told(path: Path) -> Iterator[None]:
         ) from error
     except (apsw.BusyError, apsw.CantOpenError, apsw.IOError, apsw.ReadOnlyError) as error:
         raise IndexFolderError(f"{path}: cannot be used ({error}); see its permissions") from error
+
+
+def _mismatch(built: str, asked: str) -> str:
+    """Why an index does not fit, and the remedy; the last part of both is relatab's own."""
+    built_model, asked_model = (each.rpartition(";")[0] or each for each in (built, asked))
+    if built_model == asked_model:
+        return "made by another version of relatab; delete the folder and index again"
+    return (
+        f"built with {built}, asked with {asked}; choose the model it was built with (--model), "
+        "or delete the folder and index again"
+    )
 
 
 def storable(text: str) -> str:

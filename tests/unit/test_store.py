@@ -321,6 +321,13 @@ def test_a_second_writer_gets_its_turn_when_the_first_one_ends(tmp_path: Path) -
     first.join()
 
 
+def test_an_index_of_another_version_is_told_from_one_of_another_model(folder: Path) -> None:
+    with open_writer(folder, "model A; features 1"):
+        pass
+    with pytest.raises(FingerprintError, match="another version of relatab; delete"):
+        open_reader(folder, "model A; features 2").__enter__()
+
+
 def test_another_fingerprint_is_refused_with_the_remedy(folder: Path) -> None:
     with open_writer(folder, "model A"):
         pass
