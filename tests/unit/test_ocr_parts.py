@@ -6,7 +6,6 @@ import pytest
 from extractors.geometry import PageContent, Word, displayed_region
 from extractors.ocr.engine import Glyph
 from extractors.ocr.metrics import type_metrics
-from extractors.ocr.quality import has_usable_text, well_formed
 from extractors.ocr.raster import (
     HIGHEST_DPI,
     LOWEST_DPI,
@@ -262,72 +261,3 @@ class TestMetrics:
         metrics = type_metrics("-", 46.0, 47.4, usual_em=10.0)
         assert metrics.em == 10.0
         assert metrics.baseline == pytest.approx(50.0)
-
-
-class TestTextLayer:
-    @pytest.mark.parametrize(
-        "token",
-        ["Danian", "9-5/8\"", "7/11-1X", "0.169", "1483-6503", "feet,", "(ppg)", "A.P.I.", "%",
-         "kPa", "24.4.68", "1,327", "-9699", "L'eau", "N.R.", "60°F", "---"],
-    )  # fmt: skip
-    def test_what_reports_print_is_well_formed(self, token: str) -> None:
-        assert well_formed(token)
-
-    @pytest.mark.parametrize(
-        "token",
-        ["O.78QQ", "RFT.S1S2B", "^—-^", ",\"'2.44", "f11rat", "'rtt\\", "o:/(", "WelLbORe"],
-    )
-    def test_what_broken_recognition_leaves_is_not(self, token: str) -> None:
-        assert not well_formed(token)
-
-    def test_good_text_is_used(self) -> None:
-        assert has_usable_text(
-            [
-                "Mud",
-                "weight",
-                "was",
-                "raised",
-                "from",
-                "9.5",
-                "to",
-                "12.0",
-                "ppg",
-                "at",
-                "2926",
-                "m",
-            ]
-        )
-
-    def test_torn_figures_condemn_a_layer(self) -> None:
-        good = [
-            "Propane",
-            "5.34",
-            "3.10",
-            "0.851",
-            "3.26",
-            "0.895",
-            "iso-Butane",
-            "2.19",
-            "0.57",
-            "0.186",
-        ]
-        torn = [
-            "Propane",
-            "5.",
-            "34",
-            "3.",
-            "10",
-            "0.851",
-            "3.26",
-            "0.895",
-            "iso-Butane",
-            "2.19",
-            "0.57",
-            "0.",
-            "186",
-        ]
-        assert has_usable_text(good)
-        assert not has_usable_text(torn)
-
-    def test_a_stamp_is_not_the_text_of_a_page(self) -> None:
-        assert not has_usable_text(["CONFIDENTIAL", "1969"])
