@@ -9,6 +9,7 @@ import numpy as np
 
 from extractors.ocr.engine import Box
 from extractors.ocr.raster import Ink
+from extractors.ocr.rules import component_box
 
 LEAST_HEIGHT, GREATEST_HEIGHT = 0.5, 1.5
 """Of the text's height: a letter or figure. Lower ones must be as long as a dash."""
@@ -44,7 +45,7 @@ def overlooked(ink: Ink, boxes: Sequence[Box], bands: Sequence[tuple[int, int]])
         rest[top:bottom, x0:x1] = 0
     height = median(end - first for first, end in bands)
     _, _, stats, _ = cv2.connectedComponentsWithStats(rest, connectivity=8)
-    pieces = [_box(row) for row in stats[1:] if _is_sign(row, height)]
+    pieces = [component_box(row) for row in stats[1:] if _is_sign(row, height)]
     found: list[Box] = []
     for piece in sorted(pieces):
         row = _row_of(piece, bands)
@@ -67,7 +68,7 @@ def _is_sign(stats: np.ndarray, height: float) -> bool:
     across, down = int(stats[2]), int(stats[3])
     letter = LEAST_HEIGHT * height <= down <= GREATEST_HEIGHT * height
     letter = letter and across >= LEAST_WIDTH * height
-    dash = across >= LEAST_DASH * height and _is_dash(_box(stats))
+    dash = across >= LEAST_DASH * height and _is_dash(component_box(stats))
     return across <= GREATEST_HEIGHT * height and (letter or dash)
 
 
@@ -79,11 +80,6 @@ def _midway(piece: Box, row: tuple[int, int]) -> bool:
     """Whether a dash stands half way up its row; at the foot it is part of an underline."""
     off = abs(piece[1] + piece[3] - sum(row)) / 2
     return off <= DASH_DRIFT * (row[1] - row[0])
-
-
-def _box(stats: np.ndarray) -> Box:
-    x0, top, width, height = (int(value) for value in stats[:4])
-    return x0, top, x0 + width, top + height
 
 
 def _row_of(piece: Box, bands: Sequence[tuple[int, int]]) -> tuple[int, int] | None:

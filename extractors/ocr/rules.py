@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from extractors.geometry import Rule
-from extractors.ocr.engine import Gray
+from extractors.ocr.engine import Box, Gray
 from extractors.ocr.raster import POINTS_PER_INCH, Ink, set_runs
 
 SHORTEST_HORIZONTAL_IN = 0.4
@@ -34,9 +34,6 @@ WORN_SHARE = 0.5
 LONGEST_DASH_IN = 0.2
 GREATEST_DASH_THICKNESS_IN = 0.035
 LEAST_DASHES = 5
-
-Box = tuple[int, int, int, int]
-"""(x0, top, x1, bottom) in pixels, half-open."""
 
 
 def find_rules(ink: Ink, dpi: float) -> tuple[list[Box], Ink]:
@@ -114,7 +111,7 @@ def _solid(ink: Ink, dpi: float, shortest_in: float) -> tuple[list[Box], Ink]:
     thin = area <= width * GREATEST_THICKNESS_IN * dpi
     kept = thin & (width >= shortest_in * dpi)
     kept[0] = False
-    boxes = [_box(stats[index]) for index in np.flatnonzero(kept[:count])]
+    boxes = [component_box(stats[index]) for index in np.flatnonzero(kept[:count])]
     return boxes, kept[labels].astype(np.uint8)
 
 
@@ -136,11 +133,12 @@ def _dashed(ink: Ink, dpi: float) -> tuple[list[Box], Ink]:
     long_enough = stats[:, cv2.CC_STAT_WIDTH] >= SHORTEST_HORIZONTAL_IN * dpi
     kept = long_enough & (dashes_in >= LEAST_DASHES)
     kept[0] = False
-    boxes = [_box(stats[index]) for index in np.flatnonzero(kept)]
+    boxes = [component_box(stats[index]) for index in np.flatnonzero(kept)]
     return boxes, kept[labels].astype(np.uint8) & dashes
 
 
-def _box(stats: NDArray[np.int32]) -> Box:
+def component_box(stats: NDArray[np.int32]) -> Box:
+    """The box of a connected component, from its row of OpenCV's statistics."""
     x0, top, width, height = (int(value) for value in stats[:4])
     return x0, top, x0 + width, top + height
 
