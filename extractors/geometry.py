@@ -167,6 +167,11 @@ class Line:
     bottom: float
 
     @property
+    def words(self) -> tuple[Word, ...]:
+        """The words of all segments, left to right."""
+        return tuple(word for segment in self.segments for word in segment.words)
+
+    @property
     def x0(self) -> float:
         """Left edge of the first segment."""
         return self.segments[0].x0

@@ -102,8 +102,7 @@ def with_whole_figures(page: PageContent) -> PageContent:
     lines = text_lines(page.words)
     words: list[Word] = []
     for index, line in enumerate(lines):
-        row = [word for segment in line.segments for word in segment.words]
-        words += _whole_figures(list(_without_separators(row, lines[:index])))
+        words += _whole_figures(list(_without_separators(line.words, lines[:index])))
     words += [word for word in page.words if word.turn]
     return replace(page, words=tuple(words))
 
@@ -207,7 +206,7 @@ def cut_into_blocks(page: PageContent) -> list[Block]:
 def _between(
     page: PageContent, lines: Sequence[Line], top: float, bottom: float, turned: tuple[Word, ...]
 ) -> PageContent:
-    words = tuple(word for line in lines for segment in line.segments for word in segment.words)
+    words = tuple(word for line in lines for word in line.words)
     return replace(
         page,
         words=words + tuple(word for word in turned if top <= word.top < bottom),
@@ -307,7 +306,7 @@ def _prose_lines(lines: Sequence[Line], free: Sequence[bool], em: float) -> list
 
 
 def _is_full(line: Line, least_width: float) -> bool:
-    words = [word for segment in line.segments for word in segment.words]
+    words = line.words
     return (
         len(words) >= PROSE_WORDS
         and line.x1 - line.x0 >= least_width
@@ -320,7 +319,7 @@ def _is_full(line: Line, least_width: float) -> bool:
 def _ends_paragraph(lines: Sequence[Line], em: float) -> bool:
     """Whether the last of three lines goes on with the text of the two before it."""
     before, upper, lower = lines
-    words = [word for segment in lower.segments for word in segment.words]
+    words = lower.words
     return (
         abs(lower.x0 - upper.x0) <= em
         and lower.top - upper.top <= upper.top - before.top + 0.5 * em

@@ -1,4 +1,4 @@
-"""Tables of PDF files; `extract_pdf` is the driver, `finder.find_tables` the pure core."""
+"""Tables of PDF files; `extract_pdf` is the driver, `finder.find_on_page` the pure core."""
 
 from extractors.pdf.driver import extract_pdf
 

@@ -100,7 +100,7 @@ def document_title(metadata: Mapping[str, Any], first_lines: Sequence[Line]) -> 
         return named[:LONGEST_TITLE]
     if not first_lines:
         return None
-    body = text_height(word for line in first_lines for s in line.segments for word in s.words)
+    body = text_height(word for line in first_lines for word in line.words)
     largest = max(map(line_size, first_lines))
     if largest < TITLE_SIZE * body:
         return None

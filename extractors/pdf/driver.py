@@ -167,7 +167,7 @@ def _take_page(
         return
     pictured = _pictured(document, number, sketch)
     if sketch.kind == "prose" and not forced and not pictured:
-        body = text_height(w for line in sketch.lines for s in line.segments for w in s.words)
+        body = text_height(word for line in sketch.lines for word in line.words)
         _push_headings(document, sketch.lines, body)
         return
     content, extractor = _content(document, page, number, sketch, margin)

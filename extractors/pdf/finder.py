@@ -49,18 +49,16 @@ from extractors.pdf.surroundings import Surroundings, line_text, without_lines_a
 from relatab.model import Issue
 
 
-def find_tables(page: PageContent, extractor: str = "pdf") -> list[RawTable]:
-    """The tables of a page from top to bottom; pure, works on read and on recognised words."""
-    return [found.raw for found in find_on_page(page, extractor)[1]]
-
-
 def find_on_page(
     page: PageContent, extractor: str = "pdf", furniture: frozenset[str] = frozenset()
 ) -> tuple[list[Line], list[Found]]:
-    """The page's lines without `furniture` (texts of running lines), and its tables."""
+    """The page's lines without `furniture` (texts of running lines), and its tables.
+
+    Tables come from top to bottom. Pure; works on read and on recognised words.
+    """
     em = text_height(page.words)
     lines = [line for line in text_lines(page.words) if line_text(line) not in furniture]
-    words = tuple(word for line in lines for segment in line.segments for word in segment.words)
+    words = tuple(word for line in lines for word in line.words)
     turned = tuple(word for word in page.words if word.turn)
     content = replace(page, words=words + turned)
     grids = find_grids(content, em)
@@ -97,7 +95,7 @@ def find_grids(page: PageContent, em: float) -> list[Grid]:
 def _open_grids(lines: Sequence[Line], rules: Sequence[Rule], em: float) -> list[Grid]:
     """Grids of aligned text among lines outside ruled grids."""
     grids = []
-    words = [word for line in lines for segment in line.segments for word in segment.words]
+    words = [word for line in lines for word in line.words]
     for run in table_runs(lines, rules, em):
         inside = [line for line in lines if run.top <= line.middle <= run.bottom]
         for area in sides(run, inside, em):

@@ -54,7 +54,7 @@ def cell_text(words: Iterable[Word]) -> tuple[str, list[str]]:
         return words[0].text, []
     turned = [word for word in words if word.turn]
     lines = [
-        [word for segment in line.segments for word in segment.words]
+        list(line.words)
         for line in text_lines((word for word in words if not word.turn), WHOLE_LINE)
     ]
     lines += _turned_lines(turned)

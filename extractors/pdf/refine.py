@@ -99,10 +99,9 @@ def _lines_of_row(grid: Grid, row: int, em: float) -> list[list[TextRow]]:
     home = {id(word): cell for cell in inside for word in cell.words}
     text_rows = []
     for line in text_lines((word for cell in inside for word in cell.words), WHOLE_LINE):
-        words = [word for segment in line.segments for word in segment.words]
-        cells = sorted({home[id(w)].column: home[id(w)] for w in words}.items())
+        cells = sorted({home[id(w)].column: home[id(w)] for w in line.words}.items())
         segments = tuple(
-            segment_of([word for word in words if home[id(word)] is cell]) for _, cell in cells
+            segment_of([word for word in line.words if home[id(word)] is cell]) for _, cell in cells
         )
         ranges = tuple((cell.column, cell.column_end) for _, cell in cells)
         text_rows.append(TextRow(segments, ranges, line.top, line.bottom))

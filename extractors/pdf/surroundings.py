@@ -151,12 +151,12 @@ def line_text(line: Line) -> str:
 
 def line_size(line: Line) -> float:
     """Type size of a line in points."""
-    return text_height(word for segment in line.segments for word in segment.words)
+    return text_height(line.words)
 
 
 def line_is_bold(line: Line) -> bool:
     """Whether every word of a line is bold."""
-    return all(word.bold for segment in line.segments for word in segment.words)
+    return all(word.bold for word in line.words)
 
 
 def _paragraphs_up(lines: Sequence[Line], em: float) -> list[list[Line]]:

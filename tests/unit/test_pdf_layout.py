@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from extractors.base import RawTable
 from extractors.geometry import Box, Line, PageContent, Rule, Word, text_lines
 from extractors.pdf.areas import table_runs, without_prose
 from extractors.pdf.columns import find_columns, part_tight_columns
 from extractors.pdf.filters import reason_to_reject
-from extractors.pdf.finder import find_tables
+from extractors.pdf.finder import find_on_page
 from extractors.pdf.grid import Grid, GridCell, cell_text
 from extractors.pdf.sides import sides
 
@@ -30,6 +31,10 @@ def words(
 
 def lines(rows: list[list[tuple[float, str]]]) -> list[Line]:
     return text_lines(words(rows))
+
+
+def find_tables(page: PageContent, extractor: str = "pdf") -> list[RawTable]:
+    return [found.raw for found in find_on_page(page, extractor)[1]]
 
 
 FIGURES = [
