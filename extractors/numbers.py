@@ -92,12 +92,6 @@ class Quantity:
     size: bool = False
 
 
-def parse_number(text: str, decimal_mark: DecimalMark = ".") -> float | None:
-    """The number a printed text stands for, a unit behind it allowed; else None."""
-    quantity = parse_quantity(text, decimal_mark)
-    return quantity.value if quantity else None
-
-
 def parse_quantity(text: str, decimal_mark: DecimalMark = ".") -> Quantity | None:
     """The number and unit a printed text consists of, or None.
 

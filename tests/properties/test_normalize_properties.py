@@ -7,7 +7,7 @@ from strategies import printed, raw_tables
 from extractors.base import RawTable
 from extractors.captions import match_caption
 from extractors.normalize import build_table
-from extractors.numbers import parse_number, unit_in_header
+from extractors.numbers import Quantity, parse_quantity, unit_in_header
 from relatab.model import table_from_json, table_to_json
 
 
@@ -32,12 +32,12 @@ def test_row_groups_lie_in_the_body_and_do_not_overlap(raw: RawTable) -> None:
 @given(st.floats(-1e8, 1e8).map(lambda value: round(value, 2)))
 def test_a_printed_number_is_read_back_in_either_notation(value: float) -> None:
     english, continental = f"{value:,.2f}", f"{value:,.2f}".translate(str.maketrans(",.", ".,"))
-    assert parse_number(english) == value
-    assert parse_number(continental, decimal_mark=",") == value
+    assert parse_quantity(english) == Quantity(value)
+    assert parse_quantity(continental, decimal_mark=",") == Quantity(value)
 
 
 @given(st.text(max_size=40) | printed)
 def test_no_text_upsets_the_readers_of_numbers_units_and_captions(text: str) -> None:
-    parse_number(text)
+    parse_quantity(text)
     unit_in_header(text)
     match_caption(text)

@@ -3,13 +3,19 @@
 import pytest
 
 from extractors.numbers import (
+    DecimalMark,
     Quantity,
     decimal_mark_of,
     is_unit,
-    parse_number,
     parse_quantity,
     unit_in_header,
 )
+
+
+def value_of(text: str, decimal_mark: DecimalMark = ".") -> float:
+    quantity = parse_quantity(text, decimal_mark)
+    assert quantity is not None
+    return quantity.value
 
 
 @pytest.mark.parametrize(
@@ -35,7 +41,7 @@ from extractors.numbers import (
     ],
 )
 def test_numbers_are_read_in_every_notation(text: str, value: float) -> None:
-    assert parse_number(text) == pytest.approx(value)
+    assert value_of(text) == pytest.approx(value)
 
 
 @pytest.mark.parametrize("mark", ['"', "”", "", " in", "-inch"])
@@ -75,7 +81,7 @@ def test_inch_fractions_are_read_in_every_spelling(printed: str, mark: str) -> N
     ],
 )
 def test_ranges_bounds_dates_ids_and_wells_are_no_numbers(text: str) -> None:
-    assert parse_number(text) is None
+    assert parse_quantity(text) is None
 
 
 @pytest.mark.parametrize(
@@ -107,10 +113,10 @@ def test_the_table_decides_what_a_lone_comma_before_three_digits_means() -> None
     assert decimal_mark_of(["183,8", "1,686", "Type"]) == ","
     assert decimal_mark_of(["1,686", "1,234.5"]) == "."
     assert decimal_mark_of(["12.5", "Nil"]) == "."
-    assert parse_number("1,686", decimal_mark=",") == 1.686
-    assert parse_number("1,686", decimal_mark=".") == 1686
-    assert parse_number("1.686", decimal_mark=",") == 1686
-    assert parse_number("1.686", decimal_mark=".") == 1.686
+    assert value_of("1,686", decimal_mark=",") == 1.686
+    assert value_of("1,686", decimal_mark=".") == 1686
+    assert value_of("1.686", decimal_mark=",") == 1686
+    assert value_of("1.686", decimal_mark=".") == 1.686
 
 
 @pytest.mark.parametrize(
