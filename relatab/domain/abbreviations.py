@@ -38,10 +38,9 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Expansion:
-    """`text` may be printed for the words `spelling` of a question; weight in (0, 1]."""
+    """`text` may be printed for words of a question; weight in (0, 1]."""
 
     text: str
-    spelling: tuple[str, ...]
     weight: float
 
 
@@ -60,8 +59,8 @@ def expand(terms: Sequence[str]) -> tuple[Expansion, ...]:
     """Other spellings of what a question says, longest spelling first at each place.
 
     terms: the question's words as `text.words` gives them, in order. Words that were
-    part of a longer spelling do not expand on their own: "drill stem test" gives "dst",
-    not the partners of "test". In the order of the question, then of the vocabulary.
+    part of a longer spelling do not expand on their own: "kick off point" gives "kop",
+    not the partners of "kick". In the order of the question, then of the vocabulary.
     """
     spellings, longest = _index()
     found: list[Expansion] = []
@@ -87,12 +86,12 @@ def _expansions(
     weight = SYNONYM_WEIGHT if len(chosen) == 1 else AMBIGUOUS_WEIGHT
     for entry in chosen:
         for text in _others(entry, spelling):
-            yield Expansion(text, spelling, weight)
+            yield Expansion(text, weight)
     for entry in entries:
         if entry.translates:
             for text in _others(entry, spelling):
                 english = text == entry.spellings[0]
-                yield Expansion(text, spelling, SYNONYM_WEIGHT if english else TRANSLATION_WEIGHT)
+                yield Expansion(text, SYNONYM_WEIGHT if english else TRANSLATION_WEIGHT)
 
 
 def _others(entry: Entry, spelling: tuple[str, ...]) -> list[str]:

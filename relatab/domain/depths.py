@@ -72,9 +72,9 @@ class Interval:
     bottom: float
     printed: str
 
-    def overlaps(self, other: Interval, *, tolerance_m: float = 0.0) -> bool:
-        """Whether the two share a depth, or come closer than `tolerance_m` metres."""
-        return self.top <= other.bottom + tolerance_m and other.top <= self.bottom + tolerance_m
+    def overlaps(self, other: Interval) -> bool:
+        """Whether the two share a depth, be it one end."""
+        return self.top <= other.bottom and other.top <= self.bottom
 
 
 def column_unit(name: str, unit: str | None = None) -> str | None:

@@ -63,7 +63,8 @@ _Reader = Callable[[str], Iterator[tuple[str, str]]]
 """Reads the (kind, value) pairs of a cell."""
 
 _DEPTH_KINDS = frozenset({"depth_m"})
-_SIZE_KINDS = frozenset({"casing_size", "hole_size", "size"})
+SIZE_KINDS = frozenset({"casing_size", "hole_size", "size"})
+"""Kinds of link keys whose values are inches."""
 
 
 class _Part(NamedTuple):
@@ -149,7 +150,7 @@ def _cell_reader(
     if is_other_length(part.name):
         return _read_nothing, _DEPTH_KINDS
     if _SIZE_COLUMN.search(f"{name} {fold(part.unit or '')}") and not _NO_SIZE_COLUMN.search(name):
-        return partial(_read_size, (name, fold(caption))), _SIZE_KINDS
+        return partial(_read_size, (name, fold(caption))), SIZE_KINDS
     if _UNIT_COLUMN.search(name):
         return _read_unit, frozenset()
     return _read_nothing, frozenset()

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from relatab.domain.dates import find_dates
 from relatab.domain.identifiers import normalise_code
+from relatab.domain.keys import SIZE_KINDS
 from relatab.retrieval.answer import Hop
 
 MOST_TIES = 2
@@ -22,7 +23,6 @@ _KINDS = {
     "serial": "serial number",
 }
 """Kinds of link keys whose name is not yet the word for them."""
-_SIZES = frozenset({"casing_size", "hole_size", "size"})
 _NAMES = frozenset({"field", "formation"})
 _STRETCH = re.compile(r"([0-9]+)-([0-9]+) m")
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -116,7 +116,7 @@ def key_in_words(kind: str, value: str) -> str:
         return f"{kind} {value.title()}"
     thing, _, well = value.partition(" of ")
     inside = f" of {well}" if well else ""
-    if kind in _SIZES:
+    if kind in SIZE_KINDS:
         thing = inches_in_words(thing)
     elif kind == "date" and _DAY.fullmatch(thing):
         day = date.fromisoformat(thing)
@@ -143,9 +143,9 @@ def shortened(text: str, longest: int = LONGEST_CAPTION) -> str:
     return line if len(line) <= longest else f"{line[: longest - 1].rstrip()}…"
 
 
-def quoted(texts: Sequence[str], longest: int = LONGEST_NAME) -> str:
+def quoted(texts: Sequence[str]) -> str:
     """Texts in quotation marks, each on one line."""
-    return ", ".join(f'"{shortened(text, longest)}"' for text in texts)
+    return ", ".join(f'"{shortened(text, LONGEST_NAME)}"' for text in texts)
 
 
 def _columns_in_words(hop: Hop, values: Sequence[str]) -> Iterator[str]:

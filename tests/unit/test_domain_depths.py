@@ -114,9 +114,8 @@ def test_ends_of_intervals_in_two_columns():
     assert not is_bottom_column("From (m)")
 
 
-def test_overlap_counts_a_shared_end_and_the_tolerance():
+def test_overlap_counts_a_shared_end():
     upper, lower = Interval(100, 200, "a"), Interval(200, 300, "b")
     apart = Interval(301, 400, "c")
     assert upper.overlaps(lower)
     assert not lower.overlaps(apart)
-    assert lower.overlaps(apart, tolerance_m=1.0)
