@@ -46,7 +46,7 @@ def method_option(command: Command) -> Command:
         type=click.Choice(["relatab", "paper"]),
         default="relatab",
         show_default=True,
-        help="How tables are scored: relatab's own, or the paper's equations as printed.",
+        help="How tables are scored: relatab's own, or the paper's equations.",
     )(command)
 
 
