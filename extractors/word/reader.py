@@ -48,7 +48,7 @@ def extract_word(
     options: Options,  # noqa: ARG001 - encrypted Word files are no zip and never come here
     progress: Progress | None = None,
 ) -> Extraction:
-    """All tables of a .docx, .docm or .dotx file; ExtractionError when it is damaged."""
+    """All tables of a .docx, .docm, .dotx or .dotm file; ExtractionError when it is damaged."""
     with Package(path) as package:
         body = package.body()
         styles = package.related("styles")
