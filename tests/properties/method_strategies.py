@@ -70,9 +70,9 @@ def column_arrays(draw: st.DrawFn) -> ColumnArrays:
 
 
 @st.composite
-def similarity_grids(draw: st.DrawFn, blanks: bool = True) -> Floats:
+def similarity_grids(draw: st.DrawFn) -> Floats:
     """Similarities of up to 5 x 5 cells, NaN where blank."""
     shape = draw(st.integers(1, 5)), draw(st.integers(1, 5))
-    cell = st.one_of(cosines, st.just(float("nan"))) if blanks else cosines
+    cell = st.one_of(cosines, st.just(float("nan")))
     cells = st.lists(cell, min_size=shape[0] * shape[1], max_size=shape[0] * shape[1])
     return np.array(draw(cells)).reshape(shape)

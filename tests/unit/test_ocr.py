@@ -55,18 +55,17 @@ def printed_page() -> Raster:
     return Raster(page, 200.0)
 
 
-def typed_pdf(path: Path, *, frame: bool = True) -> Path:
+def typed_pdf(path: Path) -> Path:
     """A born-digital page of typewriter type, in a ruled frame."""
     canvas = Canvas(str(path), pagesize=(WIDTH, HEIGHT))
     canvas.setFont("Courier", 12)
     for row, cells in enumerate(ROWS):
         for x, text in zip(LEFT, cells, strict=True):
             canvas.drawString(x, HEIGHT - 100 - 40 * row, text)
-    if frame:
-        for row in range(len(ROWS) + 1):
-            canvas.line(60, HEIGHT - 75 - 40 * row, 535, HEIGHT - 75 - 40 * row)
-        for x in (60, 240, 400, 535):
-            canvas.line(x, HEIGHT - 75, x, HEIGHT - 75 - 40 * len(ROWS))
+    for row in range(len(ROWS) + 1):
+        canvas.line(60, HEIGHT - 75 - 40 * row, 535, HEIGHT - 75 - 40 * row)
+    for x in (60, 240, 400, 535):
+        canvas.line(x, HEIGHT - 75, x, HEIGHT - 75 - 40 * len(ROWS))
     canvas.save()
     return path
 

@@ -66,9 +66,9 @@ def glyphs_of(text: str, pitch: int, width: int) -> list[Glyph]:
     return [Glyph(sign, (place + 0.5) * pitch / width, 0.9) for place, sign in enumerate(text)]
 
 
-def inked(text: str, pitch: int, *, height: int = 20, width: int | None = None) -> np.ndarray:
+def inked(text: str, pitch: int) -> np.ndarray:
     """Ink of `text`: a block for each character that is no blank."""
-    ink = np.zeros((height, width or pitch * len(text)), dtype=np.uint8)
+    ink = np.zeros((20, pitch * len(text)), dtype=np.uint8)
     for place, sign in enumerate(text):
         if not sign.isspace():
             ink[2:-2, place * pitch + 1 : (place + 1) * pitch - 1] = 1

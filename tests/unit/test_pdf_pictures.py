@@ -25,7 +25,7 @@ SCALE = 0.4  # points a pixel
 SIZE = (3 * COLUMN + 41, 3 * ROW + 41)
 
 
-def picture(rows: int, columns: int, texts: list[list[str]] = CELLS) -> Image.Image:
+def picture(rows: int, columns: int) -> Image.Image:
     """Ruled rows and columns with texts, as a screen shot of a table shows them."""
     image = Image.new("L", SIZE, 255)
     pen = ImageDraw.Draw(image)
@@ -37,7 +37,7 @@ def picture(rows: int, columns: int, texts: list[list[str]] = CELLS) -> Image.Im
         x = 20 + round(place * 3 * COLUMN / columns)
         pen.line((x, 20, x, bottom), fill=0, width=2)
     font = ImageFont.load_default(size=28)
-    for row, line in enumerate(texts):
+    for row, line in enumerate(CELLS):
         for column, text in enumerate(line):
             pen.text((36 + column * COLUMN, 30 + row * ROW), text, fill=0, font=font)
     return image

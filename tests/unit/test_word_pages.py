@@ -8,8 +8,8 @@ RENDERED = "<w:r><w:lastRenderedPageBreak/></w:r>"
 HARD = '<w:r><w:br w:type="page"/></w:r>'
 
 
-def page_break(mark: str = HARD) -> str:
-    return f"<w:p>{mark}</w:p>"
+def page_break() -> str:
+    return f"<w:p>{HARD}</w:p>"
 
 
 def pages(folder: Path, body: str, **parts: str) -> list[tuple[int, ...]]:

@@ -67,9 +67,9 @@ def read_body(folder: Path, body: str, **parts: str) -> Extraction:
     return extract(path)
 
 
-def paragraph(text: str, style: str = "", extra: str = "") -> str:
+def paragraph(text: str, style: str = "") -> str:
     properties = f'<w:pPr><w:pStyle w:val="{style}"/></w:pPr>' if style else ""
-    return f"<w:p>{properties}{extra}{run(text)}</w:p>"
+    return f"<w:p>{properties}{run(text)}</w:p>"
 
 
 def run(text: str, properties: str = "") -> str:
