@@ -201,7 +201,7 @@ def shared_keys(
 ) -> tuple[float, tuple[str, ...]]:
     """Noisy-or of the rarities of shared keys in [0, 1], and the keys, rarest first.
 
-    keys: "kind:value". Of a kind only the rarest shared key counts: two depth profiles of
+    a, b: keys as "kind:value". Of a kind only the rarest shared key counts: two depth profiles of
     one well share dozens of depths, which is one piece of evidence and not dozens.
     """
     shared = [key for key in set(a) & set(b) if weights.get(key, 0.0) > 0]
