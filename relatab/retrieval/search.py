@@ -16,11 +16,11 @@ from relatab.core.fusion import (
     min_max,
     supplement,
 )
-from relatab.core.propagation import propagate
 from relatab.core.selection import choose, select_tables
 from relatab.errors import QueryError
 from relatab.retrieval.answer import Answer
 from relatab.retrieval.explain import Explainer
+from relatab.retrieval.linked import chains_from
 from relatab.retrieval.scoring import relevance
 
 if TYPE_CHECKING:
@@ -105,16 +105,7 @@ def _supplements(
         initial = initial_tables(direct, relevance_threshold=settings.relevance_threshold)
     seeds = {corpus.table_ids[number]: float(direct[number]) for number in initial}
     graph = corpus.graph(settings, seeds)
-    chains = {
-        seed: propagate(
-            graph,
-            seed,
-            decay=settings.decay,
-            max_hops=settings.max_hops,
-            chain_threshold=settings.chain_threshold,
-        )
-        for seed in seeds
-    }
+    chains = {seed: chains_from(graph, seed, settings) for seed in seeds}
     return graph, supplement(seeds, chains)
 
 
