@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 
 from extractors.base import RawCell, RawTable
@@ -93,7 +93,8 @@ def _repaired(raw: RawTable) -> tuple[RawTable, tuple[Issue, ...]]:
             joined = f"{cells[holder].text}\n{fitted.text}".strip()
             cells[holder] = replace(cells[holder], text=joined)
             continue
-        holders.update(dict.fromkeys(_positions(fitted), len(cells)))
+        area = product(range(fitted.row, fitted.row_end), range(fitted.column, fitted.column_end))
+        holders.update(dict.fromkeys(area, len(cells)))
         cells.append(fitted)
     fixed = replace(raw, cells=tuple(cells), n_rows=n_rows, n_columns=n_columns)
     grown = (n_rows, n_columns) != (raw.n_rows, raw.n_columns)
@@ -120,14 +121,6 @@ def _fitted(
     if (row, row_end, column, column_end) == (cell.row, cell.row_end, cell.column, cell.column_end):
         return cell
     return replace(cell, row=row, row_end=row_end, column=column, column_end=column_end)
-
-
-def _positions(cell: RawCell) -> list[tuple[int, int]]:
-    return [
-        (row, column)
-        for row in range(cell.row, cell.row_end)
-        for column in range(cell.column, cell.column_end)
-    ]
 
 
 def _cell(raw: RawCell, header_rows: int, mark: DecimalMark) -> Cell:

@@ -10,8 +10,9 @@ The JSON form written by `table_to_json` is the one of `relatab show --json` and
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Any, Literal, get_args
 
 SCHEMA_VERSION = 1
@@ -239,12 +240,8 @@ class Extraction:
     title: str | None = None
 
 
-def _positions(cell: Cell) -> list[tuple[int, int]]:
-    return [
-        (row, column)
-        for row in range(cell.row, cell.row_end)
-        for column in range(cell.column, cell.column_end)
-    ]
+def _positions(cell: Cell) -> Iterator[tuple[int, int]]:
+    return product(range(cell.row, cell.row_end), range(cell.column, cell.column_end))
 
 
 def table_id(document_hash: str, position: int) -> str:

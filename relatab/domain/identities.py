@@ -10,11 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from relatab.domain.fields import find_fields, normalise_field
-from relatab.domain.nicknames import NICKNAME, nicknames
-from relatab.domain.text import plain_words
+from relatab.domain.nicknames import NICKNAME, labelled, nicknames
 from relatab.domain.wells import find_wells, normalise_well
 from relatab.model import Identity, Table
 
@@ -108,14 +106,10 @@ def _body_cells(table: Table) -> list[str]:
 
 def _entries(table: Table, label: re.Pattern[str]) -> Iterator[tuple[str, str, str]]:
     """The values beside the labels of a form: "Well no" | "7/11-7"."""
-    wells = label is _WELL_LABEL
-    for row in table.body_texts():
-        for name, value in pairwise(filter(None, row)):
-            if label.search(" ".join(plain_words(name))) is None:
-                continue
-            known = normalise_well(value) if wells else normalise_field(value)
-            if known:
-                yield "cell", known, value
+    normalise = normalise_well if label is _WELL_LABEL else normalise_field
+    for value in labelled(table, label):
+        if known := normalise(value):
+            yield "cell", known, value
 
 
 def _wells(text: str) -> Iterator[tuple[str, str]]:

@@ -41,10 +41,8 @@ def nicknames(table: Table, path: str) -> Iterator[Identity]:
     ("Well A-7", "34/8-A-3 H (Terna)") and from folder names ("A-7 Lomvi"). Not read: names
     in running text, which cannot be told from other names.
     """
-    for row in table.body_texts():
-        for label, value in pairwise(filter(None, row)):
-            if _LABEL.match(" ".join(plain_words(label))):
-                yield from _whole(value, "cell")
+    for value in labelled(table, _LABEL):
+        yield from _whole(value, "cell")
     context = table.context
     for source, lines in (
         ("page", context.page_facts),
@@ -58,6 +56,17 @@ def nicknames(table: Table, path: str) -> Iterator[Identity]:
             yield _identity(named["slot"], "path")
             if named["name"]:
                 yield _identity(named["name"], "path")
+
+
+def labelled(table: Table, label: re.Pattern[str]) -> Iterator[str]:
+    """The texts that stand right behind a label, as in a form: "Well no" | "7/11-7".
+
+    label: a pattern of the label's plain words.
+    """
+    for row in table.body_texts():
+        for name, value in pairwise(filter(None, row)):
+            if label.search(" ".join(plain_words(name))):
+                yield value
 
 
 def _whole(value: str, source: str) -> Iterator[Identity]:

@@ -36,12 +36,13 @@ def relevance(corpus: Corpus, query: str, vector: Floats, settings: Settings) ->
 def paper_relevance(corpus: Corpus, vector: Floats, settings: Settings) -> Floats:
     """R_query, Eqs. (4-1) to (4-6), of every table: shape (n,), in [-1, 1]."""
     arrays = corpus.arrays
+    captions, names, values = _part_cosines(corpus, vector)
     return dual_level_means(
-        _caption_cosines(corpus, vector),
-        cosine(arrays.names, vector)[arrays.name_index],
+        captions,
+        names,
         _name_weights(corpus, settings),
         arrays.column_offsets,
-        cosine(arrays.values, vector)[arrays.value_index],
+        values,
         arrays.value_rows,
         arrays.value_offsets,
         caption_weight=settings.caption_weight,
@@ -118,18 +119,24 @@ def lexical_relevance(corpus: Corpus, query: str) -> Floats:
 def best_parts_relevance(corpus: Corpus, vector: Floats, settings: Settings) -> Floats:
     """Dual-level relevance with maxima in place of weighted means: shape (n,), in [-1, 1]."""
     arrays = corpus.arrays
+    captions, names, values = _part_cosines(corpus, vector)
     return dual_level_maxima(
-        _caption_cosines(corpus, vector),
-        cosine(arrays.names, vector)[arrays.name_index],
+        captions,
+        names,
         arrays.column_offsets,
-        cosine(arrays.values, vector)[arrays.value_index],
+        values,
         arrays.value_offsets[arrays.column_offsets],
         caption_weight=settings.caption_weight,
         table_level_weight=settings.table_level_weight,
     )
 
 
-def _caption_cosines(corpus: Corpus, vector: Floats) -> Floats:
-    """Cosines of the question and the captions: shape (n,), NaN without a caption."""
-    captions = corpus.arrays.captions
-    return np.where(captions.any(axis=1), cosine(captions, vector), np.nan)
+def _part_cosines(corpus: Corpus, vector: Floats) -> tuple[Floats, Floats, Floats]:
+    """Cosines of the question to captions, column names and cells, table after table.
+
+    Shapes (n,), NaN without a caption, (columns,) and (cells,).
+    """
+    arrays = corpus.arrays
+    captions = np.where(arrays.captions.any(axis=1), cosine(arrays.captions, vector), np.nan)
+    names = cosine(arrays.names, vector)[arrays.name_index]
+    return captions, names, cosine(arrays.values, vector)[arrays.value_index]
