@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from extractors.base import Options, Progress
+from extractors.continuation import Found, join_continued
 from extractors.normalize import build_table
 from extractors.ocr import read_image
 from extractors.ocr.raster import Raster, reading_dpi
-from extractors.pdf.continuation import Found, join_continued
-from extractors.scan import find_on_scan
+from extractors.page.scan import find_on_scan
 from relatab.errors import ExtractionError
 from relatab.model import Extraction, Issue, Table
 

@@ -1,4 +1,4 @@
-"""Tables of PDF files; `extract_pdf` is the driver, `finder.find_on_page` the pure core."""
+"""Tables of PDF files: the pages are read here and their tables found in `extractors.page`."""
 
 from extractors.pdf.driver import extract_pdf
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from extractors.captions import match_caption
 from extractors.geometry import Line, overlap, text_height
-from extractors.pdf.surroundings import HEADING_SIZE, line_is_bold, line_size, line_text
+from extractors.page.surroundings import HEADING_SIZE, line_is_bold, line_size, line_text
 
 MARGIN = 0.12  # share of the page's height in which running headers and footers stand
 MARGIN_LINES = 3  # such lines at either end at most

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -10,9 +10,13 @@ from typing import Any
 
 from extractors.base import Options, Progress
 from extractors.context import HeadingStack, page_facts
+from extractors.continuation import Found, join_continued
 from extractors.geometry import Box, Line, PageContent, text_height, text_lines
 from extractors.normalize import build_table
-from extractors.pdf.continuation import Found, join_continued
+from extractors.page.finder import find_on_page
+from extractors.page.scan import find_on_scan
+from extractors.page.surroundings import line_text
+from extractors.page.turned import upright
 from extractors.pdf.document import (
     document_title,
     headings,
@@ -22,17 +26,13 @@ from extractors.pdf.document import (
     running_lines,
     running_text,
 )
-from extractors.pdf.finder import find_on_page
 from extractors.pdf.reader import PageReading, read_page
-from extractors.pdf.surroundings import line_text
 from extractors.pdf.triage import Sketch, sketch_page
-from extractors.pdf.turned import upright
 from relatab.errors import ExtractionError
 from relatab.model import Context, Extraction, Issue
 
 LARGEST_PAGE_PT = 100_000.0  # PDF 1.7 allows 14,400 units, times a unit of up to 7
 LARGE_PICTURE_PT = (227.0, 85.0)  # 8 x 3 cm; smaller ones without ruled cells are logos
-Finder = Callable[[PageContent, str, frozenset[str]], tuple[list[Line], list[Found]]]
 
 FEWEST_WORDS = 3  # a page with fewer visible words has no text layer to speak of
 
@@ -273,7 +273,8 @@ def _take_tables(
         label = printed_label(margin_lines(content_lines, content.height))
         content = replace(content, label=label)
     furniture = _furniture(document, content_lines, margin)
-    lines, found = _finder(extractor)(content, extractor, furniture)
+    find = find_on_scan if extractor == "ocr" else find_on_page
+    lines, found = find(content, extractor, furniture)
     if pictured:
         found = _with_pictured(found, pictured, lines, content)
     facts = page_facts(text for text in margin if line_key(text) in document.running)
@@ -310,15 +311,6 @@ def _with_pictured(
         else replace(table, raw=replace(table.raw, parent=place[table.raw.parent]))
         for table in (tables[index] for index in order)
     ]
-
-
-def _finder(extractor: str) -> Finder:
-    """What finds the tables of a page that was read as the extractor's name says."""
-    if extractor == "ocr":
-        from extractors.scan import find_on_scan  # stands on this package's finder itself
-
-        return find_on_scan
-    return find_on_page
 
 
 def _furniture(document: _Document, lines: Sequence[Line], margin: list[str]) -> frozenset[str]:

@@ -11,15 +11,15 @@ from pathlib import Path
 
 from extractors.base import RawTable
 from extractors.captions import choose_caption, figure_caption
+from extractors.continuation import Found
 from extractors.geometry import Affine, Box, Line, PageContent, join_rules
 from extractors.ocr import Raster, read_image
 from extractors.ocr.raster import POINTS_PER_INCH, ink_of, render_page
 from extractors.ocr.rules import find_rules, in_points
-from extractors.pdf.continuation import Found
-from extractors.pdf.lattice import lattice_of, touching_groups, wall_share
-from extractors.pdf.refine import WALLED
-from extractors.pdf.surroundings import Surroundings
-from extractors.scan import find_on_scan
+from extractors.page.lattice import lattice_of, touching_groups, wall_share
+from extractors.page.refine import WALLED
+from extractors.page.scan import find_on_scan
+from extractors.page.surroundings import Surroundings
 from relatab.model import Issue
 
 MIN_CELLS = 2

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from extractors.geometry import Box, Line, Word, text_height, text_lines
-from extractors.pdf.areas import without_prose
+from extractors.page.areas import without_prose
 
 TABULAR_LINES = 2  # lines of several parts from which a table is possible
 STROKES = 3  # lone rules under headings and over footers come to two

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from extractors.base import RawTable
 from extractors.geometry import Box, Line, PageContent, Rule, Word, text_lines
-from extractors.pdf.areas import table_runs, without_prose
-from extractors.pdf.columns import find_columns, part_tight_columns
-from extractors.pdf.filters import reason_to_reject
-from extractors.pdf.finder import find_on_page
-from extractors.pdf.grid import Grid, GridCell, cell_text
-from extractors.pdf.sides import sides
+from extractors.page.areas import table_runs, without_prose
+from extractors.page.columns import find_columns, part_tight_columns
+from extractors.page.filters import reason_to_reject
+from extractors.page.finder import find_on_page
+from extractors.page.grid import Grid, GridCell, cell_text
+from extractors.page.sides import sides
 
 EM = 10.0
 

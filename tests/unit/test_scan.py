@@ -7,7 +7,7 @@ import pytest
 from extractors.base import RawTable
 from extractors.geometry import PageContent, Rule, Word
 from extractors.ocr.residue import overlooked
-from extractors.scan import cut_into_blocks, find_on_scan, with_whole_figures
+from extractors.page.scan import cut_into_blocks, find_on_scan, with_whole_figures
 
 PITCH, LEADING, SIZE = 7.2, 14.0, 12.0
 

@@ -14,8 +14,8 @@ from extractors.geometry import (
     text_height,
     text_lines,
 )
-from extractors.pdf.grid import WHOLE_LINE, Grid, GridCell
-from extractors.pdf.rows import TextRow, join_wrapped
+from extractors.page.grid import WHOLE_LINE, Grid, GridCell
+from extractors.page.rows import TextRow, join_wrapped
 
 STACKED = 2  # figures under each other in one cell are as many rows
 CLEAR_CASE = 0.97  # agreement of the rules from which nothing else is tried

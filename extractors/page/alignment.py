@@ -15,7 +15,7 @@ from extractors.geometry import (
     text_height,
     text_lines,
 )
-from extractors.pdf.columns import (
+from extractors.page.columns import (
     Column,
     columns_under,
     find_columns,
@@ -23,8 +23,8 @@ from extractors.pdf.columns import (
     split_at_columns,
     spread_header,
 )
-from extractors.pdf.grid import Grid, GridCell
-from extractors.pdf.rows import (
+from extractors.page.grid import Grid, GridCell
+from extractors.page.rows import (
     TextRow,
     full_rules,
     header_end,

@@ -8,7 +8,7 @@ from statistics import mean
 
 from extractors.captions import looks_like_note
 from extractors.geometry import is_figure
-from extractors.pdf.grid import Grid, GridCell
+from extractors.page.grid import Grid, GridCell
 
 LEADERS = re.compile(r"(?:\.\s?){4,}|…{2,}|_{4,}")
 BULLET = re.compile(

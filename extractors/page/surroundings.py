@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from extractors import captions
 from extractors.geometry import Box, Line, overlap, text_height
-from extractors.pdf.grid import Grid, rows_between
+from extractors.page.grid import Grid, rows_between
 from relatab.model import Caption
 
 PITCH = 1.2  # em; the usual distance of base lines, the unit of a caption's distance

@@ -7,7 +7,7 @@ from itertools import pairwise
 from statistics import median
 
 from extractors.geometry import Box, Line, bounding_box
-from extractors.pdf.columns import Column, find_columns
+from extractors.page.columns import Column, find_columns
 
 GUTTER = 2.5  # em of blank between tables side by side at least
 WIDER = 2.0  # times the usual gap between the area's columns

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from extractors.base import RawTable
+from extractors.continuation import Found
 from extractors.geometry import (
     Line,
     PageContent,
@@ -22,12 +23,11 @@ from extractors.geometry import (
     text_height,
     text_lines,
 )
-from extractors.pdf.alignment import aligned_grid
-from extractors.pdf.areas import table_runs, without_prose
-from extractors.pdf.continuation import Found
-from extractors.pdf.filters import reason_to_reject
-from extractors.pdf.grid import Grid, cell_text, column_extents, compact, raw_cells, words_box
-from extractors.pdf.lattice import (
+from extractors.page.alignment import aligned_grid
+from extractors.page.areas import table_runs, without_prose
+from extractors.page.filters import reason_to_reject
+from extractors.page.grid import Grid, cell_text, column_extents, compact, raw_cells, words_box
+from extractors.page.lattice import (
     Lattice,
     lattice_grid,
     lattice_of,
@@ -36,7 +36,7 @@ from extractors.pdf.lattice import (
     with_outer_labels,
     without_slivers,
 )
-from extractors.pdf.refine import (
+from extractors.page.refine import (
     AGREES,
     CLEAR_CASE,
     WALLED,
@@ -44,8 +44,8 @@ from extractors.pdf.refine import (
     lacks_columns,
     with_rows_of_text,
 )
-from extractors.pdf.sides import sides
-from extractors.pdf.surroundings import Surroundings, line_text, without_lines_around
+from extractors.page.sides import sides
+from extractors.page.surroundings import Surroundings, line_text, without_lines_around
 from relatab.model import Issue
 
 

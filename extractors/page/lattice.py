@@ -24,7 +24,7 @@ from extractors.geometry import (
     overlap,
     text_lines,
 )
-from extractors.pdf.grid import Grid, GridCell
+from extractors.page.grid import Grid, GridCell
 
 WALL_SHARE = 0.6  # of a cell's side that a rule must cover to part two cells
 TOUCH = 0.3  # em; drawn corners miss each other by up to two line widths

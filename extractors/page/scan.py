@@ -14,6 +14,7 @@ from statistics import mean
 
 from extractors.base import RawTable
 from extractors.captions import looks_like_note
+from extractors.continuation import Found
 from extractors.geometry import (
     Box,
     Line,
@@ -28,10 +29,9 @@ from extractors.geometry import (
     text_height,
     text_lines,
 )
-from extractors.pdf.continuation import Found
-from extractors.pdf.finder import find_on_page
-from extractors.pdf.lattice import touching_groups
-from extractors.pdf.surroundings import line_size
+from extractors.page.finder import find_on_page
+from extractors.page.lattice import touching_groups
+from extractors.page.surroundings import line_size
 
 ONE_BLANK = 0.85
 """Em: a blank of fixed pitch is 0.5 to 0.7 wide between ink and ink, two are 1.1 or more."""
