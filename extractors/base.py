@@ -14,8 +14,8 @@ from typing import Protocol
 
 from relatab.model import Caption, Context, Extraction, Issue, Region
 
-Progress = Callable[[int, int], None]
-"""Called with (pages done, pages in all)."""
+Progress = Callable[[int, int, bool], None]
+"""Called with (pages done, pages in all, whether the last of them was read by OCR)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +48,7 @@ class RawTable:
     page_exact: bool = True
     page_label: str | None = None
     regions: tuple[Region, ...] = ()
+    page_confidence: float | None = None
     caption: Caption | None = None
     header_rows: int | None = None
     notes: tuple[str, ...] = ()
@@ -62,11 +63,13 @@ class RawTable:
 @dataclass(frozen=True, slots=True)
 class Options:
     """How to read: password for encrypted files; ocr: "auto" reads image pages only,
-    "off" never, "force" every page.
+    "off" never, "force" every page; ocr_cache: file that keeps what was read on page images,
+    so that none is recognised twice.
     """
 
     password: str | None = None
     ocr: str = "auto"
+    ocr_cache: Path | None = None
 
 
 class Extractor(Protocol):

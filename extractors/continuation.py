@@ -94,6 +94,10 @@ def _repeated_header(before: RawTable, table: RawTable) -> int:
     return count if head and head == again else 0
 
 
+def _least(*confidences: float | None) -> float | None:
+    return min((known for known in confidences if known is not None), default=None)
+
+
 def _key(cell: RawCell) -> str:
     return "".join(cell.text.split()).casefold()
 
@@ -116,6 +120,7 @@ def _joined(before: Found, table: Found) -> Found:
         n_rows=first.n_rows + second.n_rows - skip,
         pages=(*first.pages, *second.pages),
         regions=(*first.regions, *second.regions),
+        page_confidence=_least(first.page_confidence, second.page_confidence),
         notes=(*first.notes, *(note for note in second.notes if note not in first.notes)),
         header_rows=header_rows,
         issues=(*first.issues, *second.issues),

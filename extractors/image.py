@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,11 +16,11 @@ import numpy as np
 from extractors.base import Options, Progress
 from extractors.continuation import Found, join_continued
 from extractors.normalize import build_table
-from extractors.ocr import read_image
+from extractors.ocr import mean_confidence, read_image
 from extractors.ocr.raster import Raster, reading_dpi
 from extractors.page.scan import find_on_scan
 from relatab.errors import ExtractionError
-from relatab.model import Extraction, Issue, Table
+from relatab.model import Extraction, Issue, ScanReading, Table
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -45,8 +46,9 @@ def extract_image(
             pages = int(getattr(image, "n_frames", 1))
             if options.ocr == "off":
                 issue = Issue("no text layer", "the pages are images", action="left them out")
-                return Extraction((), (issue,), pages)
-            found, issues = _read_pages(image, pages, progress)
+                unread = tuple(ScanReading(number, "unread") for number in range(1, pages + 1))
+                return Extraction((), (issue,), pages, readings=unread)
+            found, issues, readings = _read_pages(image, pages, options.ocr_cache, progress)
     except (PIL.Image.DecompressionBombError, OSError) as error:
         raise ExtractionError(f"{path}: cannot be read as an image ({error})") from error
     tables: list[Table] = []
@@ -56,23 +58,31 @@ def extract_image(
         )
         tables.append(table)
         issues += more
-    return Extraction(tuple(tables), tuple(issues), pages)
+    return Extraction(tuple(tables), tuple(issues), pages, readings=tuple(readings))
 
 
 def _read_pages(
-    image: Image, pages: int, progress: Progress | None
-) -> tuple[list[Found], list[Issue]]:
-    """Tables of all pages of an opened image, and what was irregular."""
+    image: Image, pages: int, cache: Path | None, progress: Progress | None
+) -> tuple[list[Found], list[Issue], list[ScanReading]]:
+    """Tables of all pages of an opened image, what was irregular, and how they were read."""
     found: list[Found] = []
     issues: list[Issue] = []
+    readings: list[ScanReading] = []
     for number, raster in enumerate(_rasters(image, pages, issues), start=1):
-        if raster is not None:
-            content, doubts = read_image(raster, number)
-            found += find_on_scan(content)[1]
+        if raster is None:
+            readings.append(ScanReading(number, "unread"))
+        else:
+            content, doubts = read_image(raster, number, cache=cache)
+            confidence = mean_confidence(content.words)
+            readings.append(ScanReading(number, "ocr", confidence))
+            found += [
+                replace(table, raw=replace(table.raw, page_confidence=confidence))
+                for table in find_on_scan(content)[1]
+            ]
             issues += doubts
         if progress is not None:
-            progress(number, pages)
-    return found, issues
+            progress(number, pages, raster is not None)
+    return found, issues, readings
 
 
 def _rasters(image: Image, pages: int, issues: list[Issue]) -> Iterator[Raster | None]:

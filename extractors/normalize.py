@@ -63,6 +63,7 @@ def build_table(
             page_label=raw.page_label,
             page_exact=raw.page_exact,
             regions=raw.regions,
+            page_confidence=raw.page_confidence,
         ),
         header_rows=header_rows,
         caption=raw.caption or (_box_title(raw) if header_rows or kind == "key_value" else None),

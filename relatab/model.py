@@ -18,6 +18,7 @@ from typing import Any, Literal, get_args
 SCHEMA_VERSION = 1
 
 Kind = Literal["grid", "key_value", "layout"]
+ScanSource = Literal["ocr", "hidden text", "unread"]
 CaptionSource = Literal["sequence_field", "style", "property", "numbered", "heading", "box_title"]
 
 Json = dict[str, Any]
@@ -99,7 +100,8 @@ class Provenance:
 
     pages: 1-based, ascending, as a viewer counts; page_label: the number printed on
     the first page; page_exact: False where a Word file does not record its page breaks;
-    regions: one per page for fixed layouts (PDF, images), empty for Word.
+    regions: one per page for fixed layouts (PDF, images), empty for Word; page_confidence:
+    mean confidence of the characters on the worst read of the pages, for scans, in [0, 1].
     """
 
     path: str
@@ -109,6 +111,7 @@ class Provenance:
     page_label: str | None = None
     page_exact: bool = True
     regions: tuple[Region, ...] = ()
+    page_confidence: float | None = None
 
     @property
     def place(self) -> str:
@@ -158,6 +161,19 @@ class Issue:
     message: str
     page: int | None = None
     action: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ScanReading:
+    """How a page (1-based) was read that has no text of its own, or none that can be trusted.
+
+    source: by OCR, from the text that an earlier OCR left in the file, or not at all;
+    confidence: mean over the characters, in [0, 1], where the recogniser gives it.
+    """
+
+    page: int
+    source: ScanSource
+    confidence: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,12 +248,16 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """All tables of one document, what was irregular, and the number of its pages."""
+    """All tables of one document, what was irregular, and the number of its pages.
+
+    readings: of the pages that were not read from text of their own, ascending.
+    """
 
     tables: tuple[Table, ...]
     issues: tuple[Issue, ...] = ()
     pages: int = 0
     title: str | None = None
+    readings: tuple[ScanReading, ...] = ()
 
 
 def _positions(cell: Cell) -> Iterator[tuple[int, int]]:
@@ -299,6 +319,7 @@ def table_to_json(table: Table) -> Json:
         "pages": list(place.pages),
         "page_label": place.page_label,
         "page_exact": place.page_exact,
+        "page_confidence": place.page_confidence,
         "regions": [{"page": region.page, "bbox": _box(region)} for region in place.regions],
         "kind": table.kind,
         "caption": table.caption.text if table.caption else None,
@@ -351,6 +372,7 @@ def table_from_json(data: Mapping[str, Any]) -> Table:
             page_label=data["page_label"],
             page_exact=data["page_exact"],
             regions=tuple(Region(area["page"], *area["bbox"]) for area in data["regions"]),
+            page_confidence=data.get("page_confidence"),
         ),
         header_rows=data["header_rows"],
         caption=Caption(data["caption"], data["caption_source"]) if data["caption"] else None,

@@ -106,7 +106,7 @@ def read_report(path: Path, _: Options, progress: Any = None) -> Extraction:
         cells = [row.split("\t") for row in rows]
         tables.append(make_table(cells, caption=caption, content=content, position=position))
     if progress:
-        progress(1, 1)
+        progress(1, 1, False)
     return Extraction(tuple(tables), (), pages=1, title=None)
 
 

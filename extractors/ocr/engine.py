@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from functools import cache
-from typing import Protocol
+from functools import cache, cached_property
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from rapidocr import RapidOCR
 
 Gray = NDArray[np.uint8]
 """A grey image, shape (height, width), 0 black to 255 white."""
@@ -44,7 +48,14 @@ class Glyph:
 
 
 class OcrEngine(Protocol):
-    """Finds text on an upright page image and reads single lines of it."""
+    """Finds text on an upright page image and reads single lines of it.
+
+    name: with its version; readings are kept by it.
+    """
+
+    @property
+    def name(self) -> str:
+        """The recogniser, its version and its models."""
 
     def detect(self, page: Gray, /) -> list[Box]:
         """Boxes of runs of text, in any order; empty where there is none."""
@@ -56,17 +67,28 @@ class OcrEngine(Protocol):
 
 
 class RapidEngine:
-    """RapidOCR's detector and recogniser; loads its models from the installed package."""
+    """RapidOCR's detector and recogniser; its models are loaded, from the installed package,
+    when the first page is read (about a second, 0.4 GB).
+    """
 
     def __init__(self, threads: int) -> None:
+        self._threads = threads
+
+    @property
+    def name(self) -> str:
+        """See `OcrEngine.name`."""
+        return f"rapidocr {version('rapidocr')}"
+
+    @cached_property
+    def _ocr(self) -> RapidOCR:
         from rapidocr import RapidOCR
 
-        self._ocr = RapidOCR(
+        return RapidOCR(
             params={
                 "Global.log_level": "critical",
                 "Global.use_preprocess_img": False,
                 "Global.text_score": 0.0,  # doubt is reported, not dropped
-                "EngineConfig.onnxruntime.intra_op_num_threads": threads,
+                "EngineConfig.onnxruntime.intra_op_num_threads": self._threads,
                 "EngineConfig.onnxruntime.inter_op_num_threads": 1,
                 "Det.limit_type": "max",
                 "Det.limit_side_len": DETECTION_SIDE_PX,
@@ -123,5 +145,5 @@ def _three_channels(image: Gray) -> NDArray[np.uint8]:
 
 @cache
 def default_engine() -> OcrEngine:
-    """The process's recogniser, loaded on first use (about a second, 0.4 GB)."""
+    """The process's recogniser."""
     return RapidEngine(threads=max(1, int(os.environ.get(THREADS_VARIABLE, "1"))))

@@ -15,6 +15,9 @@ from extractors.ocr.rules import find_rules, in_points, without_rules
 from extractors.ocr.words import ReadLine, page_words, text_band
 from relatab.model import Issue
 
+READER_VERSION = 1
+"""Raised when a page image may be read otherwise than before: readings are kept by it."""
+
 BLANK_SHARE = 0.0002
 """Part of the page covered by ink below which nothing is printed: a line of type of one
 word covers about as much of A4."""
@@ -57,6 +60,7 @@ class Remembering:
     """An engine that reads no line of a page twice: those that showed which way up it is."""
 
     def __init__(self, engine: OcrEngine) -> None:
+        self.name = engine.name
         self._engine = engine
         self._read: dict[tuple[tuple[int, ...], bytes], list[Glyph]] = {}
 
@@ -95,7 +99,7 @@ def read_raster(
         rules=in_points(prepared.rules, raster.dpi),
         to_display=prepared.page.to_display,
     )
-    return content, (_verdict(words, number),)
+    return content, _verdict(words, number)
 
 
 def _empty(raster: Raster, number: int) -> PageContent:
@@ -103,17 +107,23 @@ def _empty(raster: Raster, number: int) -> PageContent:
     return PageContent(number, width, height, ())
 
 
-def _verdict(words: Sequence[Word], number: int) -> Issue:
-    """How well a page was read, as an issue."""
-    if not words:
-        return Issue("ocr empty", "nothing could be read", number, "searched by OCR")
-    weights = [len(word.text) for word in words]
-    confidences = [word.confidence or 0.0 for word in words]
-    mean = float(np.average(confidences, weights=weights))
+def mean_confidence(words: Sequence[Word]) -> float | None:
+    """Mean confidence of the characters of recognised words, in [0, 1]; None without any."""
+    known = [(word.confidence, len(word.text)) for word in words if word.confidence is not None]
+    if not known:
+        return None
+    return sum(confidence * size for confidence, size in known) / sum(size for _, size in known)
+
+
+def _verdict(words: Sequence[Word], number: int) -> tuple[Issue, ...]:
+    """What a reader of the page's figures must know about how it was read."""
+    mean = mean_confidence(words)
+    if mean is None:
+        return (Issue("ocr empty", "nothing could be read", number, "searched by OCR"),)
+    if mean >= DOUBTFUL_CONFIDENCE:
+        return ()
     message = f"read by OCR, mean confidence {mean:.2f}"
-    if mean < DOUBTFUL_CONFIDENCE:
-        return Issue("ocr doubtful", message, number, "check the figures against the page")
-    return Issue("ocr", message, number)
+    return (Issue("ocr doubtful", message, number, "check the figures against the page"),)
 
 
 def prepare(raster: Raster, quarter_turns: int) -> Prepared:

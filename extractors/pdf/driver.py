@@ -29,7 +29,7 @@ from extractors.pdf.document import (
 from extractors.pdf.reader import PageReading, read_page
 from extractors.pdf.triage import Sketch, sketch_page
 from relatab.errors import ExtractionError
-from relatab.model import Context, Extraction, Issue
+from relatab.model import Context, Extraction, Issue, ScanReading
 
 LARGEST_PAGE_PT = 100_000.0  # PDF 1.7 allows 14,400 units, times a unit of up to 7
 LARGE_PICTURE_PT = (227.0, 85.0)  # 8 x 3 cm; smaller ones without ruled cells are logos
@@ -50,6 +50,12 @@ class _Document:
     running: frozenset[str] = frozenset()
     title: str | None = None
     pictures_read: set[tuple[int, Box]] = field(default_factory=set)  # page and place
+    readings: list[ScanReading] = field(default_factory=list)
+
+    def recognised(self, page: int) -> bool:
+        """Whether the page at hand was read by OCR."""
+        last = self.readings[-1] if self.readings else None
+        return last is not None and (last.page, last.source) == (page, "ocr")
 
     def report(self, kind: str, message: str, page: int | None = None, action: str = "") -> None:
         self.issues.append(Issue(kind, message, page, action))
@@ -78,7 +84,7 @@ def extract_pdf(
                 reason = f"page {number} cannot be read ({type(error).__name__}: {error})"
                 document.report("unreadable page", reason, number, "left the page out")
             if progress is not None:
-                progress(number, len(sketches))
+                progress(number, len(sketches), document.recognised(number))
         _report_pictures(document, sketches)
     return _finished(document, document_hash, len(sketches))
 
@@ -97,7 +103,8 @@ def _finished(document: _Document, document_hash: str, pages: int) -> Extraction
         )
         tables.append(table)
         issues += found
-    return Extraction(tuple(tables), tuple(issues), pages, document.title)
+    readings = tuple(document.readings)
+    return Extraction(tuple(tables), tuple(issues), pages, document.title, readings)
 
 
 @contextmanager
@@ -182,7 +189,13 @@ def _pictured(document: _Document, number: int, sketch: Sketch) -> list[tuple[Bo
     try:
         from extractors.pdf.pictures import pictured_tables
 
-        read = pictured_tables(document.path, number, sketch.pictures, document.password or None)
+        read = pictured_tables(
+            document.path,
+            number,
+            sketch.pictures,
+            password=document.password or None,
+            cache=document.options.ocr_cache,
+        )
     except Exception as error:  # noqa: BLE001 - OCR is optional; the pictures are reported
         document.report("ocr failed", _reason(error), number, "left its pictures out")
         return []
@@ -213,19 +226,29 @@ def _recognised(
     """The page by OCR; without it, the hidden text layer of a scan; without that, an issue."""
     if document.options.ocr != "off":
         try:
+            from extractors.ocr import mean_confidence
             from extractors.ocr import read_page as recognise
 
-            content, issues = recognise(document.path, number, password=document.password or None)
+            content, issues = recognise(
+                document.path,
+                number,
+                password=document.password or None,
+                cache=document.options.ocr_cache,
+            )
         except Exception as error:  # noqa: BLE001 - OCR is optional; the page is reported
             document.report("ocr failed", _reason(error), number, "left the page out")
         else:
             document.issues += issues
+            confidence = mean_confidence(content.words)
+            document.readings.append(ScanReading(number, "ocr", confidence))
             return content
     if reading is not None and reading.hidden_words and reading.image_share:
         document.report(
             "hidden text layer", f"page {number} is a scan", number, "used its hidden text"
         )
+        document.readings.append(ScanReading(number, "hidden text"))
         return replace(reading.content, words=reading.hidden_words)
+    document.readings.append(ScanReading(number, "unread"))
     document.report(
         "no text layer", f"page {number} has no text layer", number, "left the page out"
     )
@@ -277,6 +300,7 @@ def _take_tables(
     lines, found = find(content, extractor, furniture)
     if pictured:
         found = _with_pictured(found, pictured, lines, content)
+    recognised = document.recognised(content.number)
     facts = page_facts(text for text in margin if line_key(text) in document.running)
     body = text_height(content.words)
     base = len(document.tables)
@@ -286,7 +310,12 @@ def _take_tables(
         waiting = [line for line in waiting if line.bottom > table.top]
         parent = None if table.raw.parent is None else base + table.raw.parent
         context = Context(document.title, document.headings.path(), facts)
-        raw = replace(table.raw, context=context, parent=parent)
+        raw = replace(
+            table.raw,
+            context=context,
+            parent=parent,
+            page_confidence=document.readings[-1].confidence if recognised else None,
+        )
         document.tables.append(replace(table, raw=raw))
     _push_headings(document, waiting, body)
 

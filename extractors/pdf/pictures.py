@@ -38,7 +38,12 @@ _IN_PLACE: Affine = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0)
 
 
 def pictured_tables(
-    path: Path, number: int, pictures: Sequence[Box], password: str | None
+    path: Path,
+    number: int,
+    pictures: Sequence[Box],
+    *,
+    password: str | None = None,
+    cache: Path | None = None,
 ) -> list[tuple[Box, list[Found], tuple[Issue, ...]]]:
     """The pictures of a page (1-based) that show tables, each with these and how it was read.
 
@@ -51,7 +56,7 @@ def pictured_tables(
         part = cut_out(raster, picture)
         if not shows_cells(part):
             continue
-        content, issues = read_image(part, number)
+        content, issues = read_image(part, number, cache=cache)
         tables = [
             replace(table, top=picture.top, bottom=picture.bottom, first=False, last=False)
             for table in find_on_scan(put_at(content, picture))[1]

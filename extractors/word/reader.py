@@ -62,7 +62,7 @@ def extract_word(
             raise ExtractionError(f"{path}: nested too deeply; save it again in Word") from error
         title = reading.title(core_title(package))
     if progress is not None:
-        progress(reading.pager.page, reading.pager.page)
+        progress(reading.pager.page, reading.pager.page, False)
     tables, issues = _built(reading, str(path), document_hash, title)
     return Extraction(tables, issues, pages=reading.pager.page, title=title)
 

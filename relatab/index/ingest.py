@@ -24,6 +24,7 @@ def document_entry(extraction: Extraction, document_hash: str, path: str) -> Doc
         title=extraction.title,
         tables=table_entries(extraction.tables, path),
         issues=extraction.issues,
+        readings=extraction.readings,
     )
 
 

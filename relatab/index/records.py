@@ -11,7 +11,7 @@ from typing import Any
 
 from relatab.core.evidence import LinkEvidence
 from relatab.domain.keys import LinkKey
-from relatab.model import Identity, Issue, Table
+from relatab.model import Identity, Issue, ScanReading, Table
 
 
 def printable(path: str | Path) -> str:
@@ -126,6 +126,7 @@ class DocumentEntry:
     reason: str = ""
     tables: tuple[TableEntry, ...] = ()
     issues: tuple[Issue, ...] = ()
+    readings: tuple[ScanReading, ...] = ()
 
     def texts(self) -> list[str]:
         """Every distinct text that needs a vector, in order of first use."""

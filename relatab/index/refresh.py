@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Literal
 
 from extractors.base import Options
+from extractors.ocr.cache import PageCache
 from relatab.embedding.base import Encoder
 from relatab.errors import IndexFolderError
 from relatab.index import derived
@@ -31,6 +32,9 @@ from relatab.index.store import Writer, open_writer
 from relatab.index.workers import Limits, Outcome, extract_all
 from relatab.model import Issue
 
+OCR_CACHE = "ocr.sqlite"
+"""In the index folder: what was read on page images. It may be deleted; that costs time."""
+
 Stage = Literal["scan", "read", "link", "done"]
 
 
@@ -38,8 +42,9 @@ Stage = Literal["scan", "read", "link", "done"]
 class Progress:
     """Where a pass is: the stage, the files to be read and read, the file at hand.
 
-    files, files_done: documents to be extracted; pages, tables: found so far; path, page,
-    page_count: the file whose pages were last heard of.
+    files, files_done: documents to be extracted; pages, tables: found so far; recognised:
+    pages read by OCR, now or in a former pass; path, page, page_count: the file whose pages
+    were last heard of.
     """
 
     stage: Stage = "scan"
@@ -47,6 +52,7 @@ class Progress:
     files_done: int = 0
     pages: int = 0
     tables: int = 0
+    recognised: int = 0
     path: str = ""
     page: int = 0
     page_count: int = 0
@@ -62,7 +68,9 @@ class Summary:
     new, changed, deleted, failed: documents (contents, however many files carry them);
     failed are those of which nothing could be read now, still_failed those that could not
     be read by a former pass and did not change. moved, unchanged: files, under a new path
-    with known content or as they were. tables, pages: of the new and changed documents.
+    with known content or as they were. tables, pages: of the new and changed documents;
+    scanned: those of the pages that are read by OCR; recognised: page images on which it was
+    done now, while the others' reading was kept.
     issues: (path, issue) of these documents and of the roots.
     """
 
@@ -75,6 +83,8 @@ class Summary:
     still_failed: int = 0
     tables: int = 0
     pages: int = 0
+    scanned: int = 0
+    recognised: int = 0
     issues: list[tuple[str, Issue]] = field(default_factory=list)
     seconds: float = 0.0
 
@@ -104,13 +114,18 @@ def update_index(
     wanted = sorted({root_path(path) for path in paths})
     with open_writer(folder, index_fingerprint(encoder), wait) as store:
         roots = _roots(folder, store, wanted)
-        run = _Pass(store, encoder, options or Options(), watch)
+        kept = PageCache(folder / OCR_CACHE)
+        before = len(kept)
+        options = replace(options or Options(), ocr_cache=kept.path)
+        run = _Pass(store, encoder, options, watch)
         listings = [list_root(root.path) for root in roots]
         run.scan(listings, retry_failed)
         run.read(_usable_cores() if jobs is None else jobs, limits or Limits())
         run.follow_moves()
         run.link(folder)
         run.close(roots, listings)
+        run.summary.recognised = len(kept) - before
+        kept.close()
         run.summary.seconds = time.perf_counter() - started
         return run.summary
 
@@ -192,8 +207,9 @@ class _Pass:
             self._ingest(outcome, by_path[outcome.path])
             self._tell(files_done=self._progress.files_done + 1)
 
-    def _page(self, path: str, done: int, total: int) -> None:
-        self._tell(path=path, page=done, page_count=total)
+    def _page(self, path: str, done: int, total: int, recognised: bool) -> None:
+        count = self._progress.recognised + recognised
+        self._tell(path=path, page=done, page_count=total, recognised=count)
 
     def _ingest(self, outcome: Outcome, files: Sequence[FileRecord]) -> None:
         content = files[0].hash
@@ -221,6 +237,7 @@ class _Pass:
             summary.new += 1
         summary.pages += entry.pages
         summary.tables += len(entry.tables)
+        summary.scanned += sum(reading.source == "ocr" for reading in entry.readings)
         summary.issues.extend((entry.path, issue) for issue in entry.issues)
         self._tell(path=entry.path, pages=summary.pages, tables=summary.tables)
 

@@ -126,7 +126,17 @@ CREATE TABLE edges (
 ) WITHOUT ROWID;
 """
 
-MIGRATIONS: tuple[tuple[str, str], ...] = (("initial", _INITIAL),)
+_READINGS = """
+CREATE TABLE readings (
+    document INTEGER NOT NULL REFERENCES documents ON DELETE CASCADE,
+    page INTEGER NOT NULL,
+    source TEXT NOT NULL,
+    confidence REAL,
+    PRIMARY KEY (document, page)
+) WITHOUT ROWID;
+"""
+
+MIGRATIONS: tuple[tuple[str, str], ...] = (("initial", _INITIAL), ("page readings", _READINGS))
 """(name, SQL), in the order in which they run."""
 
 

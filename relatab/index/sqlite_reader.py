@@ -31,7 +31,7 @@ from relatab.index.records import (
     RootRecord,
     TableEntry,
 )
-from relatab.model import Identity, Issue, Table, table_from_json
+from relatab.model import Identity, Issue, ScanReading, Table, table_from_json
 
 VECTOR_TYPE = np.dtype("<f2")
 MEASURE_TYPE = np.dtype("<i4")
@@ -120,11 +120,21 @@ class SqliteReader:
             "SELECT document, kind, message, page, action FROM issues ORDER BY document, ordinal"
         ):
             issues[document].append(Issue(*issue))
+        readings: dict[int, list[ScanReading]] = defaultdict(list)
+        for document, *reading in self._db.execute(
+            "SELECT document, page, source, confidence FROM readings ORDER BY document, page"
+        ):
+            readings[document].append(ScanReading(*reading))
         rows = self._db.execute(
             "SELECT id, hash, path, pages, title, state, reason FROM documents ORDER BY hash"
         )
         return [
-            replace(_document(row), issues=tuple(issues.get(number, ()))) for number, *row in rows
+            replace(
+                _document(row),
+                issues=tuple(issues.get(number, ())),
+                readings=tuple(readings.get(number, ())),
+            )
+            for number, *row in rows
         ]
 
     def document(self, document_hash: str) -> DocumentEntry | None:
@@ -139,6 +149,10 @@ class SqliteReader:
             "SELECT kind, message, page, action FROM issues WHERE document = ? ORDER BY ordinal",
             (number,),
         )
+        readings = self._db.execute(
+            "SELECT page, source, confidence FROM readings WHERE document = ? ORDER BY page",
+            (number,),
+        )
         tables = self._db.execute(
             "SELECT json, identities FROM tables WHERE document = ? ORDER BY table_id", (number,)
         )
@@ -149,6 +163,7 @@ class SqliteReader:
                 for data, identities in tables
             ),
             issues=tuple(Issue(*issue) for issue in issues),
+            readings=tuple(ScanReading(*reading) for reading in readings),
         )
 
     def paths(self, document_hash: str) -> list[str]:

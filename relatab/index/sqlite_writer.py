@@ -183,6 +183,13 @@ class SqliteWriter(SqliteReader):
                 for ordinal, issue in enumerate(entry.issues)
             ),
         )
+        self._db.executemany(
+            "INSERT INTO readings (document, page, source, confidence) VALUES (?, ?, ?, ?)",
+            (
+                (document, reading.page, reading.source, reading.confidence)
+                for reading in entry.readings
+            ),
+        )
         return document
 
     def _insert_table(self, document: int, entry: TableEntry) -> int:

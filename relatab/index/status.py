@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,8 @@ def index_status(folder: Path) -> Json:
     "documents", "tables", "pages", "values", "associations", "failed", "duplicates" (files
     whose content lies at another path too), "size_bytes" and "generation" are integers;
     "linked" is false while a pass is under way or was interrupted. An issue's "document"
-    is a path: of a document, of a file that cannot be read, or of a root.
+    is a path: of a document, of a file that cannot be read, or of a root. "page_readings"
+    are the pages without good text of their own.
     """
     with open_reader(folder) as reader:
         files = reader.files()
@@ -32,6 +34,7 @@ def index_status(folder: Path) -> Json:
             **{name: counts[name] for name in ("documents", "tables", "pages", "values")},
             "associations": counts["associations"],
             "issues": list(_issues(reader, files)),
+            "page_readings": list(_readings(reader, files)),
             "failed": counts["failed"],
             "duplicates": counts["duplicates"],
             "size_bytes": _size(folder),
@@ -61,6 +64,13 @@ def _issues(reader: Reader, files: Iterable[FileRecord]) -> Iterator[Json]:
     for document in reader.documents():
         path = paths.get(document.hash, [document.path])[0]
         yield from (_issue_to_json(path, issue) for issue in _of_document(document))
+
+
+def _readings(reader: Reader, files: Iterable[FileRecord]) -> Iterator[Json]:
+    paths = _paths(files)
+    for document in reader.documents():
+        path = printable(paths.get(document.hash, [document.path])[0])
+        yield from ({"document": path, **asdict(reading)} for reading in document.readings)
 
 
 def _of_document(document: DocumentEntry) -> Iterator[Issue]:

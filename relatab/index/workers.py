@@ -10,6 +10,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
@@ -38,8 +39,8 @@ _AHEAD = 4  # files per worker that may be finished before their turn, which bou
 
 _logger = logging.getLogger(__name__)
 
-PageProgress = Callable[[str, int, int], None]
-"""Called with (path, pages done, pages in all)."""
+PageProgress = Callable[[str, int, int, bool], None]
+"""Called with (path, pages done, pages in all, whether the last of them was read by OCR)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ class Outcome:
 def extract_here(path: str, options: Options, progress: PageProgress) -> Outcome:
     """Extraction in this process; an error of any kind becomes the outcome's reason."""
     try:
-        extraction = extract(Path(path), options, lambda done, total: progress(path, done, total))
+        extraction = extract(Path(path), options, partial(progress, path))
     except ExtractionError as error:
         return Outcome(path, None, str(error).removeprefix(f"{path}: "))
     except Exception as error:
@@ -213,8 +214,8 @@ def _serve(connection: Connection, options: Options) -> None:
     """A worker's life: a path in, messages of progress and one outcome out."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when to stop
 
-    def progress(_: str, done: int, total: int) -> None:
-        connection.send((done, total))
+    def progress(_: str, done: int, total: int, recognised: bool) -> None:
+        connection.send((done, total, recognised))
 
     try:
         connection.send(None)  # ready

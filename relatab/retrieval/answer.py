@@ -44,6 +44,8 @@ class Hit:
 
     score: final relevance, Eq. (4-16); relevance: direct relevance to the question,
     normalised per question; supplement: what it gains through linked tables, Eq. (4-15);
+    confidence, page_confidence: means of the characters read by OCR in the table and on its
+    pages, None for other tables;
     selected: in the set E(Q), Eq. (4-17); columns: their names with units;
     matched_columns: places of those whose names hold words of the question; preview: body rows in the order of the table, those that match
     before others, preview_rows: their row numbers in the grid; via: the chain from a directly relevant table to
@@ -59,6 +61,8 @@ class Hit:
     pages: tuple[int, ...]
     page_label: str | None
     page_exact: bool
+    confidence: float | None
+    page_confidence: float | None
     region: Region | None
     score: float
     relevance: float
@@ -103,6 +107,8 @@ def _hit_to_json(hit: Hit) -> Json:
         "pages": list(hit.pages),
         "page_label": hit.page_label,
         "page_exact": hit.page_exact,
+        "confidence": hit.confidence,
+        "page_confidence": hit.page_confidence,
         "bbox": [area.x0, area.top, area.x1, area.bottom] if area else None,
         "score": round(hit.score, 6),
         "relevance": round(hit.relevance, 6),

@@ -78,6 +78,8 @@ class Explainer:
             pages=place.pages,
             page_label=place.page_label,
             page_exact=place.page_exact,
+            confidence=table.confidence,
+            page_confidence=place.page_confidence,
             region=place.regions[0] if place.regions else None,
             score=float(ranking.final[number]),
             relevance=float(ranking.direct[number]),

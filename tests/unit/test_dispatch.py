@@ -176,7 +176,7 @@ def test_the_same_bytes_give_the_same_ids_wherever_they_lie(docx: Path, tmp_path
 
 def test_progress_ends_with_all_pages_done(docx: Path) -> None:
     calls: list[tuple[int, int]] = []
-    result = extract(docx, progress=lambda done, total: calls.append((done, total)))
+    result = extract(docx, progress=lambda done, total, _: calls.append((done, total)))
     assert calls[-1] == (result.pages, result.pages)
 
 

@@ -125,8 +125,8 @@ def test_the_tables_of_all_pages_of_a_tiff_are_found(tmp_path: Path) -> None:
         dpi=(DPI, DPI),
     )
     done = []
-    result = extract(path, progress=lambda page, of: done.append((page, of)))
-    assert done == [(1, 3), (2, 3), (3, 3)]
+    result = extract(path, progress=lambda *page: done.append(page))
+    assert done == [(1, 3, True), (2, 3, True), (3, 3, True)]
     assert result.pages == 3
     assert {(issue.kind, issue.page) for issue in result.issues} >= {("blank page", 2)}
     texts = [cell.text for table in result.tables for cell in table.cells]

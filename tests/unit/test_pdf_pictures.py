@@ -112,7 +112,8 @@ def test_pasted_table_is_read_with_its_caption_and_place(tmp_path: Path) -> None
     (region,) = table.provenance.regions
     assert 72 <= region.x0 < region.x1 <= 72 + SCALE * SIZE[0]
     assert 260 - SCALE * SIZE[1] <= region.top < region.bottom <= 260
-    assert {issue.kind for issue in extraction.issues} == {"ocr"}
+    assert extraction.issues == ()
+    assert 0.8 < (table.confidence or 0.0) <= 1.0
 
 
 def test_pasted_table_is_reported_where_ocr_is_off(tmp_path: Path) -> None:

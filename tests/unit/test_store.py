@@ -6,6 +6,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -23,7 +24,7 @@ from relatab.errors import (
 from relatab.index.lock import writer_lock
 from relatab.index.records import DocumentEntry, Edge, FileRecord, Role, RootRecord
 from relatab.index.store import DATABASE, Writer, open_reader, open_writer
-from relatab.model import Issue
+from relatab.model import Issue, ScanReading
 
 CASING = ("Casing data of well 7/11-1", [["Size (in)", "Depth (m)"], ["9 5/8", "2504"]])
 MUD = ("Mud weights", [["Depth (m)", "Mud weight (ppg)"], ["2504", "10.3"], ["", "12.1"]])
@@ -79,6 +80,18 @@ def test_a_document_keeps_title_pages_and_issues(store: Writer) -> None:
     (document,) = store.documents()
     assert (document.title, document.pages, document.state) == ("Report", 2, "ok")
     assert document.issues == (Issue("odd", "something irregular", 1, "kept"),)
+
+
+def test_a_document_keeps_how_its_scans_were_read(store: Writer) -> None:
+    readings = (ScanReading(1, "ocr", 0.75), ScanReading(2, "unread"))
+    entry = replace(make_document("a", [CASING]), readings=readings)
+    put(store, entry)
+    assert [document.readings for document in store.documents()] == [readings]
+    stored = store.document(entry.hash)
+    assert stored is not None
+    assert stored.readings == readings
+    store.replace_document(replace(entry, readings=readings[:1]), [], {})
+    assert [document.readings for document in store.documents()] == [readings[:1]]
 
 
 def test_texts_that_have_a_vector_need_none_again(store: Writer) -> None:

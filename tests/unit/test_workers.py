@@ -19,8 +19,8 @@ def read(path: Path, _: Options, progress: object = None) -> Extraction:
     if path.name.startswith("defect"):
         raise ZeroDivisionError("oops")
     assert callable(progress)
-    progress(1, 2)
-    progress(2, 2)
+    progress(1, 2, False)
+    progress(2, 2, True)
     return Extraction((), (), 2, path.name)
 
 
@@ -48,9 +48,9 @@ def test_a_reason_does_not_repeat_the_path(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_pages_are_reported_with_their_file(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "extract", read)
-    seen: list[tuple[str, int, int]] = []
+    seen: list[tuple[str, int, int, bool]] = []
     list(workers.extract_all(["/a"], Options(), lambda *page: seen.append(page), jobs=0))
-    assert seen == [("/a", 1, 2), ("/a", 2, 2)]
+    assert seen == [("/a", 1, 2, False), ("/a", 2, 2, True)]
 
 
 def test_no_files_need_no_workers() -> None:

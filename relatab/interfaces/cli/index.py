@@ -84,13 +84,14 @@ def progress_on_stderr() -> Iterator[Callable[[Progress], None]]:
         def watch(progress: Progress) -> None:
             name = Path(progress.path).name
             of_pages = f" p. {progress.page}/{progress.page_count}" if progress.page_count else ""
+            by_ocr = f" ({progress.recognised} by OCR)" if progress.recognised else ""
             titles = {"scan": "Scanning", "read": "Reading", "link": "Linking", "done": "Done"}
             bar.update(
                 task,
                 description=titles[progress.stage],
                 total=progress.files or None,
                 completed=progress.files_done,
-                note=f"{progress.pages} pages, {progress.tables} tables  {name}{of_pages}",
+                note=f"{progress.pages} pages{by_ocr}, {progress.tables} tables  {name}{of_pages}",
             )
 
         yield watch
@@ -109,6 +110,8 @@ def report(summary: Summary, index_folder: Path) -> None:
     done = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
     say(f"Documents: {done or 'none found'}")
     say(f"Read: {summary.pages} pages, {summary.tables} tables in {summary.seconds:.1f} s")
+    if summary.scanned:
+        say(f"Scans: {summary.scanned} pages, OCR done on {summary.recognised} page images")
     if summary.still_failed:
         say(
             f"Not read before and not changed: {summary.still_failed}; "

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -60,10 +61,24 @@ def _print(status: Json) -> None:
     if count := status["duplicates"]:
         files = f"{count} files have" if count > 1 else "1 file has"
         console.print(f"{files} the same content as another one.")
+    _print_readings(console, status["page_readings"])
     unread = [issue for issue in status["issues"] if issue["kind"] in UNREAD]
     others = [issue for issue in status["issues"] if issue["kind"] not in UNREAD]
     _print_issues(console, "[red]Could not be read:[/red]", unread)
     _print_issues(console, "Notes:", others)
+
+
+def _print_readings(console: Console, readings: Sequence[Json]) -> None:
+    """How many pages have no text of their own, and how well they were read."""
+    sources = Counter(reading["source"] for reading in readings)
+    known = [reading["confidence"] for reading in readings if reading["confidence"] is not None]
+    if recognised := sources["ocr"]:
+        mean = f", mean confidence {sum(known) / len(known):.2f}" if known else ""
+        console.print(f"{recognised} pages read by OCR{mean}.")
+    if hidden := sources["hidden text"]:
+        console.print(f"{hidden} scanned pages read from the text an earlier OCR left in the file.")
+    if left := sources["unread"]:
+        console.print(f"[yellow]{left} pages have no text and were not read.[/yellow]")
 
 
 def _print_issues(console: Console, heading: str, issues: Iterable[Json]) -> None:

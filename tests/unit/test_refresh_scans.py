@@ -1,0 +1,117 @@
+"""A folder of scans is indexed: pages are recognised once, and the index says how well."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import PIL.Image
+import pytest
+from index_support import ENCODER
+
+import extractors.ocr
+from extractors.ocr import Glyph
+from extractors.ocr.engine import Box, Gray
+from relatab.index.refresh import OCR_CACHE, Progress, Summary, update_index
+from relatab.index.status import index_status
+
+DPI = 200
+LEFT, TOPS = (100, 400, 700), (300, 340, 380, 420)
+TEXTS = ("Depth", "Size", "Weight", "100", "200", "300")
+
+
+class GridEngine:
+    """Finds the boxes of the printed table and reads a header and figures; counts pages."""
+
+    name = "grid"
+
+    def __init__(self) -> None:
+        self.pages = 0
+        self.confidence = 0.9
+
+    def detect(self, _page: Gray, /) -> list[Box]:
+        self.pages += 1
+        return [(x, top, x + 60, top + 20) for top in TOPS for x in LEFT]
+
+    def recognise(self, line: Gray, /) -> list[Glyph]:
+        text = str(int(line.sum()) % 900 + 100)
+        return [Glyph(s, (n + 0.5) / len(text), self.confidence) for n, s in enumerate(text)]
+
+
+@pytest.fixture
+def engine(monkeypatch: pytest.MonkeyPatch) -> GridEngine:
+    engine = GridEngine()
+    monkeypatch.setattr(extractors.ocr, "default_engine", lambda: engine)
+    return engine
+
+
+@pytest.fixture
+def share(tmp_path: Path) -> Path:
+    share = tmp_path / "share"
+    share.mkdir()
+    for number, shade in enumerate((0, 40)):
+        page = np.full((1100, 850), 255, np.uint8)
+        for top in TOPS:
+            for x in LEFT:
+                page[top : top + 20, x : x + 60] = shade
+        PIL.Image.fromarray(page).save(share / f"scan{number}.png", dpi=(DPI, DPI))
+    return share
+
+
+def index(tmp_path: Path, share: Path, progress: list[int] | None = None) -> Summary:
+    def watch(now: Progress) -> None:
+        if progress is not None:
+            progress.append(now.recognised)
+
+    return update_index(tmp_path / "index", [share], encoder=ENCODER, jobs=0, watch=watch)
+
+
+def test_pages_are_counted_while_they_are_recognised(
+    tmp_path: Path, share: Path, engine: GridEngine
+) -> None:
+    seen: list[int] = []
+    summary = index(tmp_path, share, seen)
+    assert (summary.pages, summary.scanned, summary.recognised) == (2, 2, 2)
+    assert engine.pages == 2
+    assert (min(seen), max(seen)) == (0, 2)
+
+
+def test_an_index_made_again_recognises_nothing(
+    tmp_path: Path, share: Path, engine: GridEngine
+) -> None:
+    index(tmp_path, share)
+    for file in (tmp_path / "index").iterdir():
+        if file.is_file() and not file.name.startswith(OCR_CACHE):
+            file.unlink()
+    summary = index(tmp_path, share)
+    assert (summary.new, summary.scanned, summary.recognised) == (2, 2, 0)
+    assert engine.pages == 2
+
+
+def test_a_run_that_was_killed_goes_on_at_the_page(
+    tmp_path: Path, share: Path, engine: GridEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from relatab.index import refresh
+
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(refresh, "ingest", killed)
+        with pytest.raises(KeyboardInterrupt):
+            index(tmp_path, share)
+    assert engine.pages == 1
+    assert index(tmp_path, share).recognised == 1
+    assert engine.pages == 2
+
+
+def test_status_tells_how_pages_were_read(tmp_path: Path, share: Path, engine: GridEngine) -> None:
+    engine.confidence = 0.5
+    index(tmp_path, share)
+    status = index_status(tmp_path / "index")
+    assert [
+        (Path(reading["document"]).name, reading["page"], reading["source"])
+        for reading in status["page_readings"]
+    ] == [("scan0.png", 1, "ocr"), ("scan1.png", 1, "ocr")]
+    assert status["page_readings"][0]["confidence"] == pytest.approx(0.5)
+    assert {issue["kind"] for issue in status["issues"]} == {"ocr doubtful"}
