@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from extraction import predict
+
 from extractors.base import Options
 from relatab.index.refresh import OCR_CACHE
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from extractors.geometry import PageContent
-from extractors.ocr.cache import PageCache, page_cache, page_key
+from extractors.ocr.cache import PageCache, Reading, page_cache, page_key
 from extractors.ocr.engine import Glyph, OcrEngine, default_engine
 from extractors.ocr.raster import Raster, render_page
 from extractors.ocr.reader import READER_VERSION, mean_confidence, read_raster
@@ -53,18 +53,23 @@ def read_image(
     cache: Path | None = None,
 ) -> tuple[PageContent, tuple[Issue, ...]]:
     """A page image read by OCR, as `read_page` does."""
-    engine = engine or default_engine()
-    pages = None if cache is None else page_cache(cache)
-    key = page_key(raster, f"{READER_VERSION} {engine.name}")
-    if pages is not None and (known := pages.get(key, page_number)) is not None:
-        return known
     try:
-        reading = read_raster(raster, page_number, engine)
+        return _cached(raster, page_number, engine or default_engine(), cache)
     except Exception as error:  # noqa: BLE001 - a recogniser's own errors have no common type
         width, height = raster.size_pt
         reason = f"the OCR engine failed: {type(error).__name__}: {error}"
         return PageContent(page_number, width, height, ()), (_failure(reason, page_number),)
-    if pages is not None:
+
+
+def _cached(raster: Raster, page_number: int, engine: OcrEngine, cache: Path | None) -> Reading:
+    """The page's reading, from the cache where it is kept there."""
+    if cache is None:
+        return read_raster(raster, page_number, engine)
+    pages = page_cache(cache)
+    key = page_key(raster, f"{READER_VERSION} {engine.name}")
+    reading = pages.get(key, page_number)
+    if reading is None:
+        reading = read_raster(raster, page_number, engine)
         pages.put(key, reading)
     return reading
 

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from relatab.errors import ExtractionError
+
 if TYPE_CHECKING:
     from rapidocr import RapidOCR
 
@@ -23,6 +25,11 @@ Gray = NDArray[np.uint8]
 
 Box = tuple[int, int, int, int]
 """(x0, top, x1, bottom) in pixels, half-open."""
+
+ENGINE_VARIABLE = "RELATAB_OCR_ENGINE"
+"""Environment variable: "rapidocr" unless set; "tesseract" or "tesseract:LANGUAGES", where
+that program is installed.
+"""
 
 THREADS_VARIABLE = "RELATAB_OCR_THREADS"
 """Environment variable: threads of the recogniser; 1 unless set, as workers run in parallel."""
@@ -145,5 +152,12 @@ def _three_channels(image: Gray) -> NDArray[np.uint8]:
 
 @cache
 def default_engine() -> OcrEngine:
-    """The process's recogniser."""
+    """The process's recogniser; ExtractionError when `ENGINE_VARIABLE` names no known one."""
+    name, _, languages = os.environ.get(ENGINE_VARIABLE, "rapidocr").partition(":")
+    if name == "tesseract":
+        from extractors.ocr.tesseract import TesseractEngine
+
+        return TesseractEngine(languages or "eng")
+    if name != "rapidocr":
+        raise ExtractionError(f"{ENGINE_VARIABLE}={name}: rapidocr and tesseract are known")
     return RapidEngine(threads=max(1, int(os.environ.get(THREADS_VARIABLE, "1"))))
