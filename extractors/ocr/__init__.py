@@ -17,6 +17,7 @@ __all__ = [
     "OcrEngine",
     "PageCache",
     "Raster",
+    "default_engine",
     "mean_confidence",
     "read_image",
     "read_page",
