@@ -52,15 +52,15 @@ class Relationship:
 
 
 class Package:
-    """An open Word file. ExtractionError, naming the file, for what cannot be read."""
+    """An open Word file. ExtractionError, under the given name, for what cannot be read."""
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
+    def __init__(self, path: Path, name: Path) -> None:
+        self._name = name
         try:
             self._zip = zipfile.ZipFile(path)
         except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
             raise ExtractionError(
-                f"{path}: damaged Word file ({error}); copy it again or open and save it in Word"
+                f"{name}: damaged Word file ({error}); copy it again or open and save it in Word"
             ) from error
         self._names = {name.lower(): name for name in self._zip.namelist()}
 
@@ -88,7 +88,7 @@ class Package:
         root = self.tree(self.main_part)
         body = None if root is None else root.find(f"{W}body")
         if body is None:
-            raise ExtractionError(f"{self._path}: no document body in it; save it again in Word")
+            raise ExtractionError(f"{self._name}: no document body in it; save it again in Word")
         return body
 
     def related(self, kind: str) -> list[Relationship]:
@@ -122,11 +122,11 @@ class Package:
         except (etree.XMLSyntaxError, zipfile.BadZipFile, zlib.error, EOFError) as error:
             reason = str(error).splitlines()[0] if str(error) else "cut off"
             raise ExtractionError(
-                f"{self._path}: part {name} is damaged ({reason}); restore or re-save the file"
+                f"{self._name}: part {name} is damaged ({reason}); restore or re-save the file"
             ) from error
         except (NotImplementedError, RuntimeError) as error:  # unknown compression, zip password
             raise ExtractionError(
-                f"{self._path}: part {name} cannot be unpacked ({error}); save it in Word"
+                f"{self._name}: part {name} cannot be unpacked ({error}); save it in Word"
             ) from error
 
     def _read(self, name: str) -> bytes:
@@ -134,7 +134,7 @@ class Package:
             content = stream.read(MAX_PART_BYTES + 1)
         if len(content) > MAX_PART_BYTES:
             raise ExtractionError(
-                f"{self._path}: part {name} unpacks to more than {MAX_PART_BYTES >> 20} MB;"
+                f"{self._name}: part {name} unpacks to more than {MAX_PART_BYTES >> 20} MB;"
                 " refused, split the document"
             )
         return content

@@ -47,23 +47,30 @@ def extract_word(
     document_hash: str,
     options: Options,  # noqa: ARG001 - encrypted Word files are no zip and never come here
     progress: Progress | None = None,
+    source: Path | None = None,
 ) -> Extraction:
-    """All tables of a .docx, .docm, .dotx or .dotm file; ExtractionError when it is damaged."""
-    with Package(path) as package:
+    """All tables of a .docx, .docm, .dotx or .dotm file; ExtractionError when it is damaged.
+
+    source: the document that the file was converted from; it gives the tables their place,
+    and errors their name. Its pages are as the converting program broke them: estimates.
+    """
+    with Package(path, name=source or path) as package:
         body = package.body()
         styles = package.related("styles")
         sheet = StyleSheet(package.tree(styles[0].target) if styles else None)
         sections = read_sections(package, body, sheet)
         rendered = next(body.iter(f"{W}lastRenderedPageBreak"), None) is not None
-        reading = _Reading(sheet, sections, Pager(rendered))
+        reading = _Reading(sheet, sections, Pager(rendered), exact=rendered and source is None)
         try:
             reading.body(body)
         except RecursionError as error:
-            raise ExtractionError(f"{path}: nested too deeply; save it again in Word") from error
+            raise ExtractionError(
+                f"{source or path}: nested too deeply; save it again in Word"
+            ) from error
         title = reading.title(core_title(package))
     if progress is not None:
         progress(reading.pager.page, reading.pager.page)
-    tables, issues = _built(reading, str(path), document_hash, title)
+    tables, issues = _built(reading, str(source or path), document_hash, title)
     return Extraction(tables, issues, pages=reading.pager.page, title=title)
 
 
@@ -95,6 +102,7 @@ class _Reading:
     sheet: StyleSheet
     sections: tuple[Section, ...]
     pager: Pager
+    exact: bool  # whether the pager's pages are the reader's
     headings: HeadingStack = field(default_factory=HeadingStack)
     tables: list[RawTable] = field(default_factory=list)
     issues: list[Issue] = field(default_factory=list)
@@ -248,7 +256,7 @@ class _Reading:
         return replace(
             raw,
             pages=tuple(pages),
-            page_exact=self.pager.rendered,
+            page_exact=self.exact,
             page_label=section.label(self.first_number + pages[0] - self.first_page),
             context=Context(headings=self.headings.path(), page_facts=section.facts),
         )
