@@ -8,11 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 from extractors.word.package import Element, W, number, on
 
 MAX_SPAN = 256
 """Word allows 63 columns; a larger span is damage, not a table."""
+
+TWIPS = 20
+"""In a point; Word's unit of length."""
 
 _ROW_WRAPPERS = frozenset(f"{W}{name}" for name in ("sdt", "sdtContent", "customXml", "ins"))
 
@@ -31,12 +35,17 @@ class GridCell:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The cells of a table by row and column; header_rows: leading rows Word repeats."""
+    """The cells of a table by row and column.
+
+    header_rows: leading rows Word repeats; edges: where each column begins, in points from
+    the table's left edge, () where the file does not say.
+    """
 
     cells: tuple[GridCell, ...]
     n_rows: int
     n_columns: int
     header_rows: int
+    edges: tuple[float, ...]
 
 
 def read_grid(table: Element) -> Grid:
@@ -50,12 +59,22 @@ def read_grid(table: Element) -> Grid:
         placed = _read_row(element, row, open_merges)
         cells.extend(cell for cell in placed if cell.row == row)
         open_merges = {cell.column: cell for cell in placed if _merges_down(cell.element)}
+    n_columns = max((cell.column_end for cell in cells), default=0)
     return Grid(
         tuple(cells),
         n_rows=len(headers),
-        n_columns=max((cell.column_end for cell in cells), default=0),
+        n_columns=n_columns,
         header_rows=_leading(headers),
+        edges=_edges(table, n_columns),
     )
+
+
+def _edges(table: Element, n_columns: int) -> tuple[float, ...]:
+    """Where the columns begin by the grid's widths; () where it does not give them all."""
+    widths = [number(column, 0, "w") for column in table.iterfind(f"{W}tblGrid/{W}gridCol")]
+    if len(widths) != n_columns or min(widths, default=0) <= 0:
+        return ()
+    return tuple(edge / TWIPS for edge in accumulate(widths[:-1], initial=0))
 
 
 def _leading(headers: list[bool]) -> int:

@@ -11,6 +11,7 @@ from pathlib import Path
 from extractors.base import Options, Progress, RawCell, RawTable
 from extractors.captions import choose_caption, is_title
 from extractors.context import HeadingStack
+from extractors.continuation import join_continued
 from extractors.normalize import build_table
 from extractors.word.blocks import (
     Block,
@@ -26,6 +27,7 @@ from extractors.word.grid import Grid, GridCell, read_grid
 from extractors.word.neighbours import neighbours, notes_below
 from extractors.word.package import Element, Package, W
 from extractors.word.pages import Pager
+from extractors.word.parts import Place, table_parts
 from extractors.word.styles import StyleSheet
 from extractors.word.text import Paragraph, read_paragraph
 from extractors.word.typed import typed_rows
@@ -79,8 +81,9 @@ def _built(
 ) -> tuple[tuple[Table, ...], tuple[Issue, ...]]:
     tables: list[Table] = []
     issues = [*reading.issues, *_unread_issues(reading.unread)]
-    for position, found_table in enumerate(reading.tables):
-        raw = replace(found_table, context=replace(found_table.context, title=title))
+    parts = table_parts(reading.tables, reading.places, reading.blocks)
+    for position, joined in enumerate(join_continued(parts)):
+        raw = replace(joined, context=replace(joined.context, title=title))
         table, found = build_table(raw, path=path, document_hash=document_hash, position=position)
         tables.append(table)
         issues.extend(found)
@@ -105,19 +108,22 @@ class _Reading:
     exact: bool  # whether the pager's pages are the reader's
     headings: HeadingStack = field(default_factory=HeadingStack)
     tables: list[RawTable] = field(default_factory=list)
+    places: dict[int, Place] = field(default_factory=dict)  # of tables, by position
+    blocks: list[Block] = field(default_factory=list)  # of the body
     issues: list[Issue] = field(default_factory=list)
     unread: dict[str, list[int]] = field(default_factory=dict)
     title_lines: list[str] = field(default_factory=list)
     title_ended: bool = False
     opening: list[str] = field(default_factory=list)
     section: int = 0
+    run: int = 0  # of pages alike
     first_page: int = 1  # of the section
     first_number: int = 1  # printed there
 
     def body(self, body: Element) -> None:
         """Read the whole document."""
         self.first_number = self.sections[0].first_number or 1
-        blocks = self._story(body, self.pager, in_body=True)
+        self.blocks = blocks = self._story(body, self.pager, in_body=True)
         if not self.title_lines and (index := lone_top_heading(blocks)) is not None:
             line = blocks[index].line
             assert line is not None
@@ -206,8 +212,11 @@ class _Reading:
 
     def _next_section(self, pager: Pager) -> None:
         printed = self.first_number + pager.page - self.first_page
+        before = self.sections[self.section]
         self.section = min(self.section + 1, len(self.sections) - 1)
         section = self.sections[self.section]
+        if section.facts != before.facts or section.first_number is not None:
+            self.run += 1
         if section.breaks_page:
             pager.set_break()
             printed += 1
@@ -233,10 +242,12 @@ class _Reading:
     def _raw_table(self, element: Element, grid: Grid, position: int, pager: Pager) -> RawTable:
         emphasis = self._first_row_emphasis(element)
         cells: list[RawCell] = []
-        first_page = pager.page
+        first_page, breaks = pager.page, pager.set_breaks
         for row, row_cells in groupby(grid.cells, key=attrgetter("row")):
             page = self._row(list(row_cells), position, pager, emphasis and row == 0, cells)
-            first_page = page if row == 0 else first_page
+            if row == 0:
+                first_page, breaks = page, pager.set_breaks
+        self.places[position] = Place(grid.edges, breaks, pager.set_breaks, self.run)
         nested = len(self.tables) - position - 1
         raw = RawTable(
             cells=tuple(cells),
