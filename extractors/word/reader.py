@@ -22,6 +22,7 @@ from extractors.word.blocks import (
     lone_top_heading,
     opening_lines,
 )
+from extractors.word.emphasis import emphasised, with_emphasis
 from extractors.word.furniture import Section, core_title, read_sections
 from extractors.word.grid import Grid, GridCell, read_grid
 from extractors.word.neighbours import neighbours, notes_below
@@ -39,9 +40,6 @@ TYPED_EXTRACTOR = "word-tabs"
 
 FRAME_REACH = 3
 """Blocks above a table in which a framed title is looked for: two may be blank lines."""
-
-FIRST_ROW_LOOK = 0x0020
-"""Bit of w:tblLook that asks for the style's first-row format."""
 
 
 def extract_word(
@@ -240,17 +238,16 @@ class _Reading:
         return [Block(None, raw.pages[0], position)]
 
     def _raw_table(self, element: Element, grid: Grid, position: int, pager: Pager) -> RawTable:
-        emphasis = self._first_row_emphasis(element)
         cells: list[RawCell] = []
         first_page, breaks = pager.page, pager.set_breaks
         for row, row_cells in groupby(grid.cells, key=attrgetter("row")):
-            page = self._row(list(row_cells), position, pager, emphasis and row == 0, cells)
+            page = self._row(list(row_cells), position, pager, cells)
             if row == 0:
                 first_page, breaks = page, pager.set_breaks
         self.places[position] = Place(grid.edges, breaks, pager.set_breaks, self.run)
         nested = len(self.tables) - position - 1
         raw = RawTable(
-            cells=tuple(cells),
+            cells=with_emphasis(cells, emphasised(cells, element, grid, self.sheet)),
             n_rows=grid.n_rows,
             n_columns=grid.n_columns,
             caption=_property_caption(element),
@@ -272,9 +269,7 @@ class _Reading:
             context=Context(headings=self.headings.path(), page_facts=section.facts),
         )
 
-    def _row(
-        self, row: list[GridCell], position: int, pager: Pager, bold: bool, out: list[RawCell]
-    ) -> int:
+    def _row(self, row: list[GridCell], position: int, pager: Pager, out: list[RawCell]) -> int:
         """Read the cells of a row, which run side by side; the page it begins on."""
         before, first = pager.fork(), pager.page
         for cell in row:
@@ -291,21 +286,10 @@ class _Reading:
                     row_end=cell.row_end,
                     column=cell.column,
                     column_end=cell.column_end,
-                    bold=bold or (bool(filled) and all(is_bold(block) for block in filled)),
+                    bold=bool(filled) and all(is_bold(block) for block in filled),
                 )
             )
         return first
-
-    def _first_row_emphasis(self, element: Element) -> bool:
-        """Whether the table's style sets its first row off."""
-        properties = element.find(f"{W}tblPr")
-        reference = None if properties is None else properties.find(f"{W}tblStyle")
-        if reference is None or not self.sheet.get(reference.get(f"{W}val")).bold_first_row:
-            return False
-        look = properties.find(f"{W}tblLook")
-        if look is None or look.get(f"{W}firstRow") is not None:
-            return look is not None and look.get(f"{W}firstRow") in ("1", "true", "on")
-        return bool(int(look.get(f"{W}val", "0"), 16) & FIRST_ROW_LOOK)
 
     def _caption(self, blocks: list[Block]) -> None:
         """Give the tables of a story their captions and notes."""
