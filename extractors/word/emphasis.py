@@ -43,7 +43,12 @@ def emphasised(cells: Sequence[RawCell], table: Element, grid: Grid, sheet: Styl
 
 def with_emphasis(cells: Iterable[RawCell], places: Places) -> tuple[RawCell, ...]:
     """The cells with those at these places bold and no others."""
-    return tuple(replace(cell, bold=(cell.row, cell.column) in places) for cell in cells)
+    return tuple(
+        cell
+        if cell.bold == (set_off := (cell.row, cell.column) in places)
+        else replace(cell, bold=set_off)
+        for cell in cells
+    )
 
 
 def _by_style(table: Element, grid: Grid, sheet: StyleSheet) -> Places:

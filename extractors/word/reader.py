@@ -68,6 +68,7 @@ def extract_word(
                 f"{source or path}: nested too deeply; save it again in Word"
             ) from error
         title = reading.title(core_title(package))
+        reading.issues.extend(_tables_in_notes(package))
     if progress is not None:
         progress(reading.pager.page, reading.pager.page)
     tables, issues = _built(reading, str(source or path), document_hash, title)
@@ -94,6 +95,14 @@ def _unread_issues(unread: dict[str, list[int]]) -> Iterator[Issue]:
         places = ", ".join(map(str, dict.fromkeys(pages)))
         message = f"{len(pages)} x {kind}, page {places}: a table there is not found"
         yield Issue(f"{kind} not read", message, page=pages[0], action="left out")
+
+
+def _tables_in_notes(package: Package) -> Iterator[Issue]:
+    for kind in ("footnotes", "endnotes"):
+        roots = [package.tree(link.target) for link in package.related(kind)]
+        count = sum(len(root.findall(f".//{W}tbl")) for root in roots if root is not None)
+        if count:
+            yield Issue("table in a note", f"{count} tables in {kind}", action="left out")
 
 
 @dataclass(slots=True)
@@ -254,7 +263,7 @@ class _Reading:
             header_rows=grid.header_rows or None,
             extractor=EXTRACTOR,
             layout=_is_layout(cells, nested),
-            issues=_covered_text(grid, position, first_page),
+            issues=(*_covered_text(grid, position, first_page), *_cut(grid, position, first_page)),
         )
         return self._placed(raw, range(first_page, pager.page + 1))
 
@@ -347,3 +356,10 @@ def _covered_text(grid: Grid, position: int, page: int) -> tuple[Issue, ...]:
         return ()
     message = f"table {position + 1}: text in {covered} cells merged into others"
     return (Issue("hidden text", message, page=page, action="left out, as Word does"),)
+
+
+def _cut(grid: Grid, position: int, page: int) -> tuple[Issue, ...]:
+    if not grid.rows_left_out:
+        return ()
+    message = f"table {position + 1}: {grid.rows_left_out} rows beyond the first {grid.n_rows}"
+    return (Issue("table too large", message, page=page, action="left out"),)
