@@ -8,6 +8,7 @@ pages of any length.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,7 +57,7 @@ class InkInterpreter(PDFPageInterpreter):  # type: ignore[misc]  # pdfminer is n
         self.hidden_layers = hidden_layers
         self.budget = Budget()
         self.inherited = InkState()
-        self.depth = 0
+        self.running: frozenset[int] = frozenset()  # ids of the forms that this one stands in
         self.marked: list[bool] = []  # per open marked-content sequence: is it hidden
 
     def init_state(self, ctm: Affine) -> None:
@@ -91,7 +92,8 @@ class InkInterpreter(PDFPageInterpreter):  # type: ignore[misc]  # pdfminer is n
                     return
 
     def _parser(self, streams: Sequence[object]) -> PDFContentParser | None:
-        valid = [stream for stream in map(resolve1, streams) if isinstance(stream, PDFStream)]
+        # Copies, because a stream keeps what it unpacks: pages would add up in memory.
+        valid = [copy(stream) for stream in map(resolve1, streams) if isinstance(stream, PDFStream)]
         try:
             return PDFContentParser(valid) if valid else None
         except PSEOF:
@@ -183,12 +185,11 @@ class InkInterpreter(PDFPageInterpreter):  # type: ignore[misc]  # pdfminer is n
 
     def draw_form(self, form: PDFStream, ctm: Affine) -> None:
         """Execute a form's content in the state it inherits, clipped to its box."""
-        if self.depth >= MOST_NESTED or form.objid in self.parent_stream_ids | self.stream_ids:
+        if len(self.running) >= MOST_NESTED or form.objid in self.running:
             return
         matrix = mult_matrix(matrix_of(form), ctm)
         inner = InkInterpreter(self.rsrcmgr, self.device, self.hidden_layers)
-        inner.budget, inner.depth = self.budget, self.depth + 1
-        inner.parent_stream_ids = self.parent_stream_ids | self.stream_ids | {form.objid}
+        inner.budget, inner.running = self.budget, self.running | {form.objid}
         inner.marked = [any(self.marked)]
         inner.inherited = state = self.graphicstate.copy()
         state.group, state.fill_opacity, state.stroke_opacity = (
