@@ -1,4 +1,8 @@
-"""Tables that run over page ends, joined into one."""
+"""Tables that run over page ends, joined into one: for fixed pages and for Word alike.
+
+A caption says so best, then a header that repeats; else the columns must stand below one
+another and the second part must have no header. When in doubt two tables stay two.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,8 @@ from dataclasses import dataclass, replace
 
 from extractors import captions
 from extractors.base import RawCell, RawTable
+from extractors.cells import filled
+from extractors.forms import is_key_value
 from extractors.geometry import Line, overlap
 from extractors.headers import count_header_rows
 
@@ -15,8 +21,9 @@ SHARED = 0.3  # of the narrower text that columns of the two parts must have in 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A table with its upper and lower edge and what decides whether it goes on: its columns' left
-    edges, and whether it is the first or last thing on its page (running lines and notes apart).
+    """A table with its upper and lower edge and what decides whether it goes on: where its
+    columns begin and end, and whether it is the first or last thing on its page (running
+    lines, notes and its caption apart). Word tables have no upper and lower edge.
     """
 
     raw: RawTable
@@ -32,15 +39,24 @@ class Found:
 
 
 def join_continued(tables: Sequence[Found]) -> list[RawTable]:
-    """The tables in document order, each continuation appended to what it continues."""
+    """The tables in document order, each continuation appended to what it continues.
+
+    A nested table stays as it is; it does not part the pieces of the table around it.
+    """
     out: list[Found] = []
     place: list[int] = []  # of each table in the output, for the parents of nested ones
+    before: int | None = None  # the last table in the output that is not nested
     for table in tables:
-        if out and _continues(out[-1], table):
-            out[-1] = _joined(out[-1], table)
-        else:
+        if table.raw.parent is not None:
+            place.append(len(out))
             out.append(table)
-        place.append(len(out) - 1)
+        elif before is not None and _continues(out[before], table):
+            place.append(before)
+            out[before] = _joined(out[before], table)
+        else:
+            before = len(out)
+            place.append(before)
+            out.append(table)
     return [
         table.raw
         if table.raw.parent is None
@@ -50,23 +66,43 @@ def join_continued(tables: Sequence[Found]) -> list[RawTable]:
 
 
 def _continues(before: Found, table: Found) -> bool:
-    if not before.raw.pages or not table.raw.pages:
-        return False
-    if table.raw.pages[0] != before.raw.pages[-1] + 1 or not table.first:
+    if not table.first or not _on_next_page(before.raw, table.raw):
         return False
     if before.raw.n_columns != table.raw.n_columns:
         return False
     named = _same_caption(before.raw, table.raw)
     if named is not None:
         return named
-    if not before.last or table.raw.caption is not None:
+    if not before.last or table.raw.caption is not None or _are_like_forms(before.raw, table.raw):
         return False
-    aligned = all(
+    if _repeated_header(before.raw, table.raw):
+        return True
+    return _are_aligned(before, table) and count_header_rows(table.raw) == 0
+
+
+def _are_aligned(before: Found, table: Found) -> bool:
+    """Whether the columns of both, where they are known, stand below one another."""
+    if not table.columns or len(before.columns) != len(table.columns):
+        return False
+    return all(
         overlap(*a, *b) >= SHARED * min(a[1] - a[0], b[1] - b[0])
         for a, b in zip(before.columns, table.columns, strict=True)
     )
-    repeated = _repeated_header(before.raw, table.raw) > 0
-    return repeated or (aligned and count_header_rows(table.raw) == 0)
+
+
+def _on_next_page(before: RawTable, table: RawTable) -> bool:
+    """Whether fixed pages say that `table` may go on; the pages of Word files do not."""
+    if not (before.regions and table.regions):
+        return True
+    return table.pages[0] == before.pages[-1] + 1
+
+
+def _are_like_forms(before: RawTable, table: RawTable) -> bool:
+    """Whether both are forms with labels in common: one sheet for each well or test."""
+    if not (is_key_value(before) and is_key_value(table)):
+        return False
+    labels = {_key(cell) for cell in filled(before.cells) if cell.column == 0}
+    return any(_key(cell) in labels for cell in filled(table.cells) if cell.column == 0)
 
 
 def _same_caption(before: RawTable, table: RawTable) -> bool | None:
@@ -118,7 +154,7 @@ def _joined(before: Found, table: Found) -> Found:
         first,
         cells=(*first.cells, *moved),
         n_rows=first.n_rows + second.n_rows - skip,
-        pages=(*first.pages, *second.pages),
+        pages=tuple(dict.fromkeys((*first.pages, *second.pages))),
         regions=(*first.regions, *second.regions),
         page_confidence=_least(first.page_confidence, second.page_confidence),
         notes=(*first.notes, *(note for note in second.notes if note not in first.notes)),

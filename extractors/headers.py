@@ -6,6 +6,7 @@ them, a row of units, numbers (they belong to the body, years and sizes excepted
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
@@ -31,6 +32,8 @@ UNITS_SHARE = 0.6
 """Of the texts of a units row are units: a year or "0/10" (gels) may stand among them."""
 
 NAME_JOINER = " / "
+
+_CODE_NAME = re.compile(r"\w+(?:[:._@\\]\w+)+")  # w:tbl, report.doc, WELL_NAME
 
 
 def count_header_rows(raw: RawTable) -> int:
@@ -198,7 +201,8 @@ def _continues_enumeration(rows: Rows, start: int) -> bool:
 def _repeats_body(rows: Rows, start: int) -> bool:
     """Whether row `start` is written like the rows below: ranges, dates and codes beside labels.
 
-    The shape of "4220-260" is "9-9"; a header has the shape of its column only by chance.
+    The shape of "4220-260" is "9-9", of "w:tbl" "a:a"; a header has the shape of its column
+    only by chance.
     """
     below: dict[int, Counter[str]] = {}
     for row, cells in rows.items():
@@ -207,7 +211,7 @@ def _repeats_body(rows: Rows, start: int) -> bool:
     coded = [
         cell
         for cell in filled(rows[start])
-        if cell.column > 0 and "9" in shape(cell.text) and not quantity_of(cell)
+        if cell.column > 0 and _is_code(cell) and not quantity_of(cell)
     ]
     alike = [
         cell
@@ -216,6 +220,11 @@ def _repeats_body(rows: Rows, start: int) -> bool:
         > sum(below.get(cell.column, Counter()).values())
     ]
     return bool(coded) and len(alike) == len(coded)
+
+
+def _is_code(cell: RawCell) -> bool:
+    """Whether a text has digits, or marks inside as names of files and fields have."""
+    return "9" in shape(cell.text) or bool(_CODE_NAME.fullmatch(cell.text.strip()))
 
 
 def _deepen(rows: Rows, raw: RawTable, count: int) -> int:

@@ -301,7 +301,7 @@ def with_whole_labels(rows: Sequence[Sequence[TextRow]], n_columns: int) -> list
     if not any(line.ranges == whole for row in rows for line in row):
         return [list(row) for row in rows]
     return [
-        [replace(line, ranges=whole) for line in row]
+        [replace(line, ranges=whole * len(line.segments)) for line in row]
         if all(line.columns == {0} for line in row)
         else list(row)
         for row in rows

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from extractors.page.finder import find_on_page
 from extractors.page.scan import find_on_scan
 from extractors.page.surroundings import line_text
 from extractors.page.turned import upright
+from extractors.pdf.device import UNKNOWN_LETTER
 from extractors.pdf.document import (
     document_title,
     headings,
@@ -26,14 +26,15 @@ from extractors.pdf.document import (
     running_lines,
     running_text,
 )
-from extractors.pdf.reader import PageReading, read_page
+from extractors.pdf.opening import opened
+from extractors.pdf.reader import PageReading, read_page, shown_box
 from extractors.pdf.triage import Sketch, sketch_page
-from relatab.errors import ExtractionError
 from relatab.model import Context, Extraction, Issue, ScanReading
 
 LARGEST_PAGE_PT = 100_000.0  # PDF 1.7 allows 14,400 units, times a unit of up to 7
 LARGE_PICTURE_PT = (227.0, 85.0)  # 8 x 3 cm; smaller ones without ruled cells are logos
 
+UNREADABLE = 0.3  # share of letters unknown from which a text layer tells less than OCR
 FEWEST_WORDS = 3  # a page with fewer visible words has no text layer to speak of
 
 
@@ -44,6 +45,7 @@ class _Document:
     path: Path
     options: Options
     password: str
+    resources: Any  # pdfminer's, with the fonts that pages share
     issues: list[Issue] = field(default_factory=list)
     tables: list[Found] = field(default_factory=list)
     headings: HeadingStack = field(default_factory=HeadingStack)
@@ -69,17 +71,16 @@ def extract_pdf(
     A page that cannot be read costs that page, and an issue says so. The permission bits
     of a document that opens are not consulted: they do not protect its contents.
     """
-    with _opened(path, options.password) as (pdfium, plumber, password):
-        document = _Document(path, options, password)
-        sketches = _sketches(pdfium, document)
+    with opened(path, options.password) as file:
+        document = _Document(path, options, file.password, file.resources, file.issues)
+        sketches = _sketches(file.pdfium, document)
         margins = [_margin(sketch) for sketch in sketches]
         document.running = running_lines(margins)
-        pages = plumber.pages
         first = () if sketches[0].scan else sketches[0].lines
-        document.title = document_title(plumber.metadata, first)
+        document.title = document_title({"Title": file.title}, first)
         for number, sketch in enumerate(sketches, start=1):
             try:
-                _take_page(document, pages[number - 1], number, sketch, margins[number - 1])
+                _take_page(document, file.pages[number - 1], number, sketch, margins[number - 1])
             except Exception as error:  # noqa: BLE001 - any defect of a page costs that page only
                 reason = f"page {number} cannot be read ({type(error).__name__}: {error})"
                 document.report("unreadable page", reason, number, "left the page out")
@@ -107,42 +108,6 @@ def _finished(document: _Document, document_hash: str, pages: int) -> Extraction
     return Extraction(tuple(tables), tuple(issues), pages, document.title, readings)
 
 
-@contextmanager
-def _opened(path: Path, password: str | None) -> Iterator[tuple[Any, Any, str]]:
-    """The document opened by PDFium and by pdfplumber, and the password that fits."""
-    import pypdfium2
-
-    for attempt in dict.fromkeys(("", password or "")):
-        try:
-            pdfium = pypdfium2.PdfDocument(path, password=attempt or None)
-        except pypdfium2.PdfiumError as error:
-            if "password" in str(error).lower():
-                continue
-            raise ExtractionError(
-                f"{path}: damaged or not a PDF ({error}); copy it again"
-            ) from error
-        except OSError as error:
-            raise ExtractionError(f"{path}: cannot be read ({error})") from error
-        with closing(pdfium), _plumbed(path, attempt) as plumber:
-            if not len(pdfium) or not plumber.pages:
-                raise ExtractionError(f"{path}: the document has no pages; copy it again")
-            yield pdfium, plumber, attempt
-        return
-    remedy = "the password given does not open it" if password else "give its password"
-    raise ExtractionError(f"{path}: encrypted; {remedy}")
-
-
-def _plumbed(path: Path, password: str) -> Any:
-    import pdfplumber
-
-    try:
-        return pdfplumber.open(path, password=password)
-    except Exception as error:
-        raise ExtractionError(
-            f"{path}: damaged ({_reason(error)}); open and save it with a PDF program"
-        ) from error
-
-
 def _reason(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}"
 
@@ -165,8 +130,9 @@ def _take_page(
     document: _Document, page: Any, number: int, sketch: Sketch, margin: list[str]
 ) -> None:
     """Adds a page's tables, issues and headings to the document."""
-    if max(page.width, page.height) > LARGEST_PAGE_PT or min(page.width, page.height) <= 0:
-        size = f"page {number} measures {page.width:g} x {page.height:g} points"
+    width, height = _size(page, sketch)
+    if not 0 < min(width, height) <= max(width, height) <= LARGEST_PAGE_PT:
+        size = f"page {number} measures {width:g} x {height:g} points"
         document.report("absurd page size", size, number, "left the page out")
         return
     forced = document.options.ocr == "force"
@@ -180,6 +146,13 @@ def _take_page(
     content, extractor = _content(document, page, number, sketch, margin)
     if content is not None and content.words:
         _take_tables(document, content, extractor, margin, pictured)
+
+
+def _size(page: Any, sketch: Sketch) -> tuple[float, float]:
+    if page is None:
+        return sketch.width, sketch.height
+    x0, y0, x1, y1 = shown_box(page)
+    return x1 - x0, y1 - y0
 
 
 def _pictured(document: _Document, number: int, sketch: Sketch) -> list[tuple[Box, Found]]:
@@ -211,13 +184,28 @@ def _content(
     if document.options.ocr == "force" or sketch.kind == "image":
         return _recognised(document, number, None), "ocr"
     label = printed_label(margin)
-    reading = read_page(page.page_obj, number, label, page.pdf.rsrcmgr)
+    if page is None:
+        return _sketched(document, number, sketch, label), "pdf"
+    reading = read_page(page, number, label, document.resources)
     _report_reading(document, reading, number)
     if len(reading.content.words) < FEWEST_WORDS:
         if reading.image_share or reading.hidden_words:
             return _recognised(document, number, reading), "ocr"
         return None, "pdf"
+    if reading.unmapped > UNREADABLE * reading.letters and document.options.ocr == "auto":
+        recognised = _recognised(document, number, reading)
+        return (recognised, "ocr") if recognised else (upright(reading.content), "pdf")
     return upright(reading.content), "pdf"
+
+
+def _sketched(
+    document: _Document, number: int, sketch: Sketch, label: str | None
+) -> PageContent | None:
+    """What PDFium saw of a page that pdfminer does not find."""
+    message = f"page {number} cannot be read in full"
+    document.report("damaged page", message, number, "read its text without rules")
+    words = tuple(word for line in sketch.lines for word in line.words)
+    return PageContent(number, sketch.width, sketch.height, words, label=label)
 
 
 def _recognised(
@@ -278,10 +266,16 @@ def _report_reading(document: _Document, reading: PageReading, number: int) -> N
         document.report("hidden text", message, number, "left them out")
     if reading.unmapped:
         message = f"{reading.unmapped} characters on page {number} have no known letter"
-        document.report("unmapped glyphs", message, number, "kept as (cid:n)")
+        document.report("unmapped glyphs", message, number, f"kept as {UNKNOWN_LETTER}")
     if reading.strokes_dropped:
         message = f"{reading.strokes_dropped} strokes too many on page {number}"
         document.report("drawing", message, number, "kept the longest")
+    if reading.damage:
+        message = f"{reading.damage} defects in the content of page {number}"
+        document.report("damaged page", message, number, "read the rest")
+    if reading.unread:
+        message = f"page {number} has more content than is read"
+        document.report("page too long", message, number, "left its end out")
 
 
 def _take_tables(

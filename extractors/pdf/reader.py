@@ -1,24 +1,26 @@
 """One page of a PDF read into words and rules, as a reader of the page would see them.
 
-Text that cannot be seen (render mode 3, white on white, zero size, off the page) is
-left out and counted; glyphs printed twice for a bold look count once; ligatures become
-letters. Characters without a known letter are counted too.
+Text that cannot be seen (render mode 3, clipped, covered, white on white, of zero size, on
+a hidden layer, off the page) is left out and counted; glyphs printed twice for a bold look
+count once; ligatures become letters. Characters without a known letter are counted too.
 """
 
 from __future__ import annotations
 
-import math
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from pdfminer.layout import LTChar, LTComponent, LTContainer, LTCurve, LTImage, LTPage
-from pdfminer.pdfinterp import PDFPageInterpreter, PDFResourceManager
+from pdfminer.pdfinterp import PDFResourceManager
 
-from extractors.geometry import Box, PageContent, Word
-from extractors.pdf.device import InkDevice, is_white
-from extractors.pdf.strokes import page_rules, path_box
+from extractors.geometry import Affine, Box, PageContent, Word
+from extractors.pdf.annotations import draw_annotations
+from extractors.pdf.device import UNKNOWN_LETTER, InkDevice
+from extractors.pdf.ink import Glyph, Ink
+from extractors.pdf.interpreter import InkInterpreter, PageTooLong, hidden_layers
+from extractors.pdf.strokes import page_rules
+from extractors.pdf.visible import seen
 
 WORD_GAP = 0.2  # em; spaces are at least 0.22 em wide, kerning stays below 0.1
 DOUBLED = 0.3  # em; a second glyph this close to an equal one is overprinting
@@ -29,113 +31,99 @@ SMALLEST_TEXT_PT = 0.5
 
 @dataclass(slots=True)
 class PageReading:
-    """A page's content with what was left out: counts of glyphs, by reason."""
+    """A page's content with what was left out.
+
+    hidden, unmapped: glyphs that cannot be seen, or whose letter is not known; letters:
+    all that are seen; strokes_dropped: of a drawing; damage: defects passed over; unread:
+    the page was too long to be read to its end; image_share: of the page, in [0, 1].
+    """
 
     content: PageContent
     hidden: int = 0
     unmapped: int = 0
+    letters: int = 0
     strokes_dropped: int = 0
+    damage: int = 0
+    unread: bool = False
     image_share: float = 0.0
     hidden_words: tuple[Word, ...] = ()
-
-
-@dataclass(slots=True)
-class _Glyph:
-    text: str
-    x0: float
-    top: float
-    x1: float
-    bottom: float
-    size: float
-    bold: bool
-    turn: int
-
-
-@dataclass(slots=True)
-class _Ink:
-    glyphs: list[LTChar] = field(default_factory=list)
-    paths: list[LTCurve] = field(default_factory=list)
-    images: list[LTImage] = field(default_factory=list)
 
 
 def read_page(
     page: Any, number: int, label: str | None, resources: PDFResourceManager
 ) -> PageReading:
-    """Words and rules of a pdfminer page; the exceptions of pdfminer pass through."""
-    page.mediabox = _shown_box(page)
-    device = InkDevice(resources)
-    PDFPageInterpreter(resources, device).process_page(page)
-    layout = device.get_result()
-    ink = _Ink()
-    _collect(layout, ink)
-    frame = Box(0.0, 0.0, layout.width, layout.height)
-    fills = [
-        path_box(path, layout.height)
-        for path in ink.paths
-        if path.fill and id(path) not in device.white_fills
-    ]
-    shown: list[_Glyph] = []
-    hidden: list[_Glyph] = []
-    outside = unmapped = 0
-    for char in ink.glyphs:
-        glyph = _glyph(char, layout.height)
-        if glyph is None or not frame.holds(glyph):
-            outside += 1
+    """Words and rules of a pdfminer page.
+
+    Places are in the page's default unit, 1/72 inch but for the rare page with a unit of
+    its own, as renderers count them.
+    """
+    ctm, frame = display_matrix(shown_box(page), page.rotate)
+    ink, typed = _ink(page, ctm, resources)
+    visible = seen(ink.glyphs, ink.grounds, frame)
+    shown: list[Glyph] = []
+    hidden: list[Glyph] = []
+    outside = 0
+    for glyph, is_seen in zip(ink.glyphs, visible, strict=True):
+        glyph.text = _letters(glyph.text)
+        if glyph.size < SMALLEST_TEXT_PT or not frame.holds(glyph):
+            outside += bool(glyph.text.strip())
             continue
-        unmapped += glyph.text.startswith("(cid:") or "\ufffd" in glyph.text
-        unseen = id(char) in device.hidden_glyphs or _white_on_white(char, glyph, fills)
-        (hidden if unseen else shown).append(glyph)
-    rules, dropped = page_rules(ink.paths, layout.height, frame, device)
-    words = tuple(_words(_single(shown)))
-    content = PageContent(number, layout.width, layout.height, words, rules, label)
+        (shown if is_seen else hidden).append(glyph)
+    rules, dropped = page_rules(ink.paths, frame)
+    words = (*_words(_single(shown)), *typed)
+    content = PageContent(number, frame.x1, frame.bottom, words, rules, label)
     return PageReading(
         content,
-        hidden=sum(1 for glyph in hidden if glyph.text.strip()),
-        unmapped=unmapped,
-        strokes_dropped=dropped,
-        image_share=_image_share(ink.images, frame),
+        hidden=outside + sum(1 for glyph in hidden if glyph.text.strip()),
+        unmapped=sum(UNKNOWN_LETTER in glyph.text for glyph in shown),
+        letters=sum(1 for glyph in shown if glyph.text.strip()),
+        strokes_dropped=dropped + ink.paths_left,
+        damage=ink.damage,
+        unread=ink.unread,
+        image_share=max((image.area for image in ink.images), default=0.0) / (frame.area or 1.0),
         hidden_words=tuple(_words(_single(hidden))),
     )
 
 
-def _shown_box(page: Any) -> tuple[float, float, float, float]:
+def _ink(page: Any, ctm: Affine, resources: PDFResourceManager) -> tuple[Ink, list[Word]]:
+    """What content and annotations paint, and words that annotations leave to the viewer."""
+    device = InkDevice(resources)
+    interpreter = InkInterpreter(resources, device, hidden_layers(page.doc.catalog))
+    typed: list[Word] = []
+    try:
+        interpreter.render_contents(page.resources or {}, page.contents, ctm=ctm)
+        typed += draw_annotations(page, interpreter, ctm)
+    except PageTooLong:
+        device.ink.unread = True
+    return device.ink, typed
+
+
+def shown_box(page: Any) -> tuple[float, float, float, float]:
     """The part of the page that a viewer displays: the crop box within the media box."""
-    x0, y0, x1, y1 = page.mediabox
-    left, low, right, high = page.cropbox
-    box = (max(x0, left), max(y0, low), min(x1, right), min(y1, high))
-    return box if box[0] < box[2] and box[1] < box[3] else (x0, y0, x1, y1)
-
-
-def _collect(container: Iterable[LTComponent], ink: _Ink) -> None:
-    for item in container:
-        if isinstance(item, LTChar):
-            ink.glyphs.append(item)
-        elif isinstance(item, LTCurve):
-            ink.paths.append(item)
-        elif isinstance(item, LTImage):
-            ink.images.append(item)
-        elif isinstance(item, LTContainer) and not isinstance(item, LTPage):
-            _collect(item, ink)
-
-
-def _glyph(char: LTChar, height: float) -> _Glyph | None:
-    a, b, _, d = char.matrix[:4]
-    turn = 0 if abs(a) >= abs(b) else (270 if b > 0 else 90)
-    if turn == 0 and a < 0 and d < 0:
-        turn = 180
-    em = char.width if turn in (90, 270) else char.height
-    if not math.isfinite(em) or em < SMALLEST_TEXT_PT:
-        return None
-    return _Glyph(
-        _letters(char.get_text()),
-        char.x0,
-        height - char.y1,
-        char.x1,
-        height - char.y0,
-        em,
-        "bold" in char.fontname.lower() or "black" in char.fontname.lower(),
-        turn,
+    media, crop = (
+        (min(xa, xb), min(ya, yb), max(xa, xb), max(ya, yb))
+        for xa, ya, xb, yb in (page.mediabox, page.cropbox)
     )
+    box = (
+        max(media[0], crop[0]),
+        max(media[1], crop[1]),
+        min(media[2], crop[2]),
+        min(media[3], crop[3]),
+    )
+    return box if box[0] < box[2] and box[1] < box[3] else media
+
+
+def display_matrix(box: tuple[float, float, float, float], rotation: int) -> tuple[Affine, Box]:
+    """The way from a page's own coordinates to those of its display, and the display's frame."""
+    x0, y0, x1, y1 = box
+    width, height = x1 - x0, y1 - y0
+    if rotation == 90:
+        return (0.0, 1.0, 1.0, 0.0, -y0, -x0), Box(0.0, 0.0, height, width)
+    if rotation == 180:
+        return (-1.0, 0.0, 0.0, 1.0, x1, -y0), Box(0.0, 0.0, width, height)
+    if rotation == 270:
+        return (0.0, -1.0, -1.0, 0.0, y1, x1), Box(0.0, 0.0, height, width)
+    return (1.0, 0.0, 0.0, -1.0, -x0, y1), Box(0.0, 0.0, width, height)
 
 
 def _letters(text: str) -> str:
@@ -145,19 +133,9 @@ def _letters(text: str) -> str:
     return text.replace("\u00ad", "-").replace("\u00a0", " ").replace("\x00", "\ufffd")
 
 
-def _white_on_white(char: LTChar, glyph: _Glyph, fills: Sequence[Box]) -> bool:
-    if not is_white(char.graphicstate.ncolor, char.graphicstate.ncs):
-        return False
-    return not any(box.holds(glyph) for box in fills)
-
-
-def _image_share(images: Sequence[LTImage], frame: Box) -> float:
-    return max((image.width * image.height for image in images), default=0.0) / (frame.area or 1.0)
-
-
-def _single(glyphs: Sequence[_Glyph]) -> list[_Glyph]:
+def _single(glyphs: Sequence[Glyph]) -> list[Glyph]:
     """Glyphs without their overprinted doubles (the same letter within `DOUBLED` em)."""
-    seen: dict[tuple[str, int, int], list[_Glyph]] = {}
+    seen: dict[tuple[str, int, int], list[Glyph]] = {}
     out = []
     for glyph in glyphs:
         reach = DOUBLED * glyph.size
@@ -175,7 +153,7 @@ def _single(glyphs: Sequence[_Glyph]) -> list[_Glyph]:
     return out
 
 
-def _is_double(glyph: _Glyph, other: _Glyph, reach: float) -> bool:
+def _is_double(glyph: Glyph, other: Glyph, reach: float) -> bool:
     """Whether two equal letters stand on each other; those of "ll" are further apart."""
     if glyph.turn != other.turn:
         return False
@@ -185,10 +163,10 @@ def _is_double(glyph: _Glyph, other: _Glyph, reach: float) -> bool:
     return abs(other_start - start) < min(reach, half_letter) and abs(other_top - top) < reach
 
 
-def _words(glyphs: Sequence[_Glyph]) -> Iterator[Word]:
+def _words(glyphs: Sequence[Glyph]) -> Iterator[Word]:
     """Words in the order of the page's content: runs of glyphs without a gap."""
-    run: list[_Glyph] = []
-    runs: list[list[_Glyph]] = []
+    run: list[Glyph] = []
+    runs: list[list[Glyph]] = []
     for glyph in glyphs:
         if not glyph.text.strip():
             if run:
@@ -204,7 +182,7 @@ def _words(glyphs: Sequence[_Glyph]) -> Iterator[Word]:
     yield from _touching(_mark_raised([_word(part) for part in runs]))
 
 
-def _axes(glyph: _Glyph | Word) -> tuple[float, float, float, float]:
+def _axes(glyph: Glyph | Word) -> tuple[float, float, float, float]:
     """Start, end along the text and the interval across it, in the text's own direction."""
     if glyph.turn == 90:
         return glyph.top, glyph.bottom, -glyph.x1, -glyph.x0
@@ -215,7 +193,7 @@ def _axes(glyph: _Glyph | Word) -> tuple[float, float, float, float]:
     return glyph.x0, glyph.x1, glyph.top, glyph.bottom
 
 
-def _continues(before: _Glyph, glyph: _Glyph) -> bool:
+def _continues(before: Glyph, glyph: Glyph) -> bool:
     if before.turn != glyph.turn:
         return False
     start, end, top, bottom = _axes(before)
@@ -230,7 +208,7 @@ def _continues(before: _Glyph, glyph: _Glyph) -> bool:
     )
 
 
-def _word(run: Sequence[_Glyph]) -> Word:
+def _word(run: Sequence[Glyph]) -> Word:
     return Word(
         "".join(glyph.text for glyph in run),
         min(glyph.x0 for glyph in run),

@@ -5,38 +5,38 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from pdfminer.layout import LTCurve
 
 from extractors.geometry import Box, Rule
-from extractors.pdf.device import InkDevice
+from extractors.pdf.ink import Path, common
 
 RULE_THICKNESS_PT = 3.5  # thicker filled boxes are areas, whose edges are rules
 SHORTEST_RULE_PT = 4.0
 MOST_RULES = 6000  # beyond this a page is a drawing; its strokes are no ruling
 MOST_FILLS = 1500  # beyond this, shading is not looked at for seams
 SEAM_PT = 0.25  # a wider gap between two shaded boxes can be seen
+HALF_SEEN_PT = 1.0  # a stroke along the edge of its clipping path shows half its width
 COVERED = 0.9  # of an edge along which the same shade goes on
 
 
-def page_rules(
-    paths: Sequence[LTCurve], height: float, frame: Box, device: InkDevice
-) -> tuple[tuple[Rule, ...], int]:
+def page_rules(paths: Sequence[Path], frame: Box) -> tuple[tuple[Rule, ...], int]:
     """Rules of all visible paths, and how many a drawing's excess cost."""
-    seen = [path for path in paths if is_seen(path, device)]
     rules: list[Rule] = []
     shades: dict[str, list[Box]] = {}
-    for path in seen:
-        box = path_box(path, height)
+    for path in paths:
+        if not path.seen:
+            continue
+        box = path.box
         if not path.stroke and min(box.x1 - box.x0, box.bottom - box.top) > RULE_THICKNESS_PT:
-            shades.setdefault(str(path.non_stroking_color), []).append(box)
+            shades.setdefault(path.shade, []).append(common(box, path.clip))
         else:
-            rules += _edges(path, height)
+            rules += _shown(_edges(path), path.clip.grown(HALF_SEEN_PT))
     for boxes in shades.values():
-        rules += _shade_edges(boxes)
+        rules += _shade_edges([box for box in boxes if box.area])
+    paper = frame.grown(1.0)
     kept = [
         rule
         for rule in rules
-        if rule.span[1] - rule.span[0] >= SHORTEST_RULE_PT and frame.grown(1.0).holds(rule)
+        if rule.span[1] - rule.span[0] >= SHORTEST_RULE_PT and paper.holds(rule)
     ]
     if len(kept) <= MOST_RULES:
         return tuple(kept), 0
@@ -44,24 +44,24 @@ def page_rules(
     return tuple(kept[:MOST_RULES]), len(kept) - MOST_RULES
 
 
-def path_box(path: LTCurve, height: float) -> Box:
-    """The box of a path, measured from the top of the page."""
-    return Box(path.x0, height - path.y1, path.x1, height - path.y0)
+def _shown(rules: Iterator[Rule], clip: Box) -> Iterator[Rule]:
+    """The parts of rules that are not clipped away."""
+    for rule in rules:
+        if clip.contains(rule):
+            yield rule
+            continue
+        part = common(Box(rule.x0, rule.top, rule.x1, rule.bottom), clip)
+        if part.x0 <= part.x1 and part.top <= part.bottom:
+            yield Rule(part.x0, part.top, part.x1, part.bottom)
 
 
-def is_seen(path: LTCurve, device: InkDevice) -> bool:
-    """Whether a path leaves ink other than white."""
-    stroked = path.stroke and id(path) not in device.white_strokes
-    return bool(stroked or (path.fill and id(path) not in device.white_fills))
-
-
-def _edges(path: LTCurve, height: float) -> Iterator[Rule]:
+def _edges(path: Path) -> Iterator[Rule]:
     """The straight, upright edges of a path."""
-    box = path_box(path, height)
+    box = path.box
     if min(box.x1 - box.x0, box.bottom - box.top) <= RULE_THICKNESS_PT:
         yield Rule(box.x0, box.top, box.x1, box.bottom)
         return
-    points = [(x, height - y) for x, y in path.pts]
+    points = path.points
     for (xa, ya), (xb, yb) in zip(points, [*points[1:], points[0]], strict=True):
         if abs(xa - xb) <= 1.0 or abs(ya - yb) <= 1.0:
             yield Rule(min(xa, xb), min(ya, yb), max(xa, xb), max(ya, yb))

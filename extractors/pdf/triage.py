@@ -55,7 +55,8 @@ def sketch_page(page: Any) -> Sketch:
         textpage.close()
     found = _objects(page, width, height)
     characters = sum(len(word.text) for word in words)
-    if characters < FEW_CHARACTERS:
+    typed = has_typed_text(page)
+    if characters < FEW_CHARACTERS and not typed:
         blank = found.strokes == 0 and found.image_share == 0.0
         return Sketch("blank" if blank else "image", (), width, height, scan=not blank)
     scan = found.image_share > FULL_PAGE_IMAGE
@@ -64,9 +65,21 @@ def sketch_page(page: Any) -> Sketch:
     lines = tuple(text_lines(words))
     em = text_height(words)
     several = sum(len(line.segments) > 1 for line in without_prose(lines, em))
-    promising = several >= TABULAR_LINES or found.strokes >= STROKES or scan
+    promising = several >= TABULAR_LINES or found.strokes >= STROKES or scan or typed
     kind: PageKind = "candidate" if promising else "prose"
     return Sketch(kind, lines, width, height, scan, tuple(found.pictures))
+
+
+def has_typed_text(page: Any) -> bool:
+    """Whether annotations may add text to a page: form fields and typewriter notes."""
+    import pypdfium2.raw as raw
+
+    kinds = set()
+    for index in range(raw.FPDFPage_GetAnnotCount(page)):
+        annotation = raw.FPDFPage_GetAnnot(page, index)
+        kinds.add(raw.FPDFAnnot_GetSubtype(annotation))
+        raw.FPDFPage_CloseAnnot(annotation)
+    return not kinds.isdisjoint({raw.FPDF_ANNOT_WIDGET, raw.FPDF_ANNOT_FREETEXT})
 
 
 def _words(textpage: Any, height: float) -> Iterator[Word]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from extractors.context import page_facts
+from extractors.context import is_page_number, page_facts
 from extractors.word.package import Element, Package, R, W, number
 from extractors.word.styles import StyleSheet
 from extractors.word.text import read_paragraph
@@ -91,11 +91,33 @@ def _running_lines(package: Package, part: str, sheet: StyleSheet) -> tuple[list
     root = package.tree(part) if part else None
     if root is None:
         return [], False
-    lines = [read_paragraph(paragraph, sheet).text for paragraph in root.iter(f"{W}p")]
+    lines = [line for _, line in _with_values(root, sheet)]
     codes = [element.text or "" for element in root.iter(f"{W}instrText")]
     codes += [element.get(f"{W}instr", "") for element in root.iter(f"{W}fldSimple")]
     numbered = any(code.split()[:1] == ["PAGE"] for code in codes)
     return lines, numbered or root.find(f".//{W}pgNum") is not None
+
+
+def _with_values(root: Element, sheet: StyleSheet) -> list[tuple[Element | None, str]]:
+    """The lines with the row of the table that each stands in; a value goes with its label.
+
+    Running headers are tables as a rule: "Well:" in one cell, "7/11-1" in the next.
+    """
+    lines: list[tuple[Element | None, str]] = []
+    for paragraph in root.iter(f"{W}p"):
+        row = next(paragraph.iterancestors(f"{W}tr"), None)
+        text = read_paragraph(paragraph, sheet).text
+        label_row, label = lines[-1] if lines else (None, "")
+        if row is not None and row is label_row and _is_value_of(text, label):
+            lines[-1] = row, f"{label} {text}"
+        else:
+            lines.append((row, text))
+    return lines
+
+
+def _is_value_of(text: str, label: str) -> bool:
+    bare = bool(text) and not any(map(str.isalpha, text)) and any(map(str.isalpha, label))
+    return (bare and not is_page_number(text)) or (bool(text) and label.endswith(":"))
 
 
 _ROMAN = ((1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"),

@@ -8,11 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 from extractors.word.package import Element, W, number, on
 
+MAX_CELLS = 300_000
+"""The cells of 30,000 rows of ten, 0.6 GB in memory; what follows is left out and reported."""
+
 MAX_SPAN = 256
 """Word allows 63 columns; a larger span is damage, not a table."""
+
+TWIPS = 20
+"""In a point; Word's unit of length."""
 
 _ROW_WRAPPERS = frozenset(f"{W}{name}" for name in ("sdt", "sdtContent", "customXml", "ins"))
 
@@ -31,12 +38,18 @@ class GridCell:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The cells of a table by row and column; header_rows: leading rows Word repeats."""
+    """The cells of a table by row and column.
+
+    header_rows: leading rows Word repeats; edges: where each column begins, in points from
+    the table's left edge, () where the file does not say; rows_left_out: beyond `MAX_CELLS`.
+    """
 
     cells: tuple[GridCell, ...]
     n_rows: int
     n_columns: int
     header_rows: int
+    edges: tuple[float, ...]
+    rows_left_out: int = 0
 
 
 def read_grid(table: Element) -> Grid:
@@ -44,18 +57,32 @@ def read_grid(table: Element) -> Grid:
     cells: list[GridCell] = []
     headers: list[bool] = []
     open_merges: dict[int, GridCell] = {}
-    for row, element in enumerate(_visible_rows(table)):
+    rows = _visible_rows(table)
+    for row, element in enumerate(rows):
         properties = element.find(f"{W}trPr")
         headers.append(properties is not None and on(properties.find(f"{W}tblHeader")))
         placed = _read_row(element, row, open_merges)
         cells.extend(cell for cell in placed if cell.row == row)
         open_merges = {cell.column: cell for cell in placed if _merges_down(cell.element)}
+        if len(cells) >= MAX_CELLS:
+            break
+    n_columns = max((cell.column_end for cell in cells), default=0)
     return Grid(
         tuple(cells),
         n_rows=len(headers),
-        n_columns=max((cell.column_end for cell in cells), default=0),
+        n_columns=n_columns,
         header_rows=_leading(headers),
+        edges=_edges(table, n_columns),
+        rows_left_out=sum(1 for _ in rows),
     )
+
+
+def _edges(table: Element, n_columns: int) -> tuple[float, ...]:
+    """Where the columns begin by the grid's widths; () where it does not give them all."""
+    widths = [number(column, 0, "w") for column in table.iterfind(f"{W}tblGrid/{W}gridCol")]
+    if len(widths) != n_columns or min(widths, default=0) <= 0:
+        return ()
+    return tuple(edge / TWIPS for edge in accumulate(widths[:-1], initial=0))
 
 
 def _leading(headers: list[bool]) -> int:

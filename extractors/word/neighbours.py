@@ -50,6 +50,22 @@ def notes_below(flow: Flow, table: int) -> tuple[str, ...]:
     return tuple(notes)
 
 
+def alone_between(flow: Flow) -> set[int]:
+    """The tables, by index in the flow, that only blank lines and captions part from the
+    table before.
+    """
+    found: set[int] = set()
+    alone = False
+    for index, line in enumerate(flow):
+        if line is None:
+            if alone:
+                found.add(index)
+            alone = True
+        elif line.text and not line.furniture and not is_caption_line(line):
+            alone = False
+    return found
+
+
 def _side(flow: Flow, indexes: Iterable[int], table: int, owners: Mapping[int, int]) -> list[Line]:
     lines: list[Line] = []
     for distance, index in enumerate(indexes):

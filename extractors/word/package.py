@@ -1,4 +1,6 @@
-"""The zip package of a Word file: its parts as XML trees, read within bounds.
+"""The package of a Word file: its parts as XML trees, read within bounds.
+
+A package is a zip archive or, seldom, one XML file that holds all parts ("Flat OPC").
 
 Written on zipfile and lxml alone: python-docx loads every picture of the package into
 memory and does not open files in the strict variant of the format.
@@ -13,21 +15,22 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import IO, Any, Self
 
 from lxml import etree
 
 from relatab.errors import ExtractionError
 
-MAX_PART_BYTES = 256 << 20
-"""Unpacked size of one XML part. A table of 100,000 rows takes about 200 MB; a
-decompression bomb takes everything."""
+MAX_PART_BYTES = 128 << 20
+"""Unpacked size of one XML part. A table of 50,000 rows takes about 100 MB, and its tree ten
+times as much memory; a decompression bomb takes everything."""
 
 WORD_NS = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 RELATIONSHIP_NS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 
 W = f"{{{WORD_NS}}}"
 R = f"{{{RELATIONSHIP_NS}}}"
+PKG = "{http://schemas.microsoft.com/office/2006/xmlPackage}"
 
 # ISO/IEC 29500 strict files use their own namespaces for the same vocabulary.
 _STRICT_NAMESPACES = {
@@ -52,17 +55,22 @@ class Relationship:
 
 
 class Package:
-    """An open Word file. ExtractionError, naming the file, for what cannot be read."""
+    """An open Word file. ExtractionError, under the given name, for what cannot be read."""
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
+    def __init__(self, path: Path, name: Path) -> None:
+        self._name = name
+        self._zip: zipfile.ZipFile | None = None
+        self._flat = self._flat_parts(path)
+        if self._flat:
+            self._names = {part.lower(): part for part in self._flat}
+            return
         try:
             self._zip = zipfile.ZipFile(path)
         except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
             raise ExtractionError(
-                f"{path}: damaged Word file ({error}); copy it again or open and save it in Word"
+                f"{name}: damaged Word file ({error}); copy it again or open and save it in Word"
             ) from error
-        self._names = {name.lower(): name for name in self._zip.namelist()}
+        self._names = {part.lower(): part for part in self._zip.namelist()}
 
     def __enter__(self) -> Self:
         return self
@@ -73,7 +81,8 @@ class Package:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._zip.close()
+        if self._zip is not None:
+            self._zip.close()
 
     @cached_property
     def main_part(self) -> str:
@@ -88,7 +97,7 @@ class Package:
         root = self.tree(self.main_part)
         body = None if root is None else root.find(f"{W}body")
         if body is None:
-            raise ExtractionError(f"{self._path}: no document body in it; save it again in Word")
+            raise ExtractionError(f"{self._name}: no document body in it; save it again in Word")
         return body
 
     def related(self, kind: str) -> list[Relationship]:
@@ -122,22 +131,45 @@ class Package:
         except (etree.XMLSyntaxError, zipfile.BadZipFile, zlib.error, EOFError) as error:
             reason = str(error).splitlines()[0] if str(error) else "cut off"
             raise ExtractionError(
-                f"{self._path}: part {name} is damaged ({reason}); restore or re-save the file"
+                f"{self._name}: part {name} is damaged ({reason}); restore or re-save the file"
             ) from error
         except (NotImplementedError, RuntimeError) as error:  # unknown compression, zip password
             raise ExtractionError(
-                f"{self._path}: part {name} cannot be unpacked ({error}); save it in Word"
+                f"{self._name}: part {name} cannot be unpacked ({error}); save it in Word"
             ) from error
 
     def _read(self, name: str) -> bytes:
+        if self._zip is None:
+            return self._flat[name]
         with self._zip.open(name) as stream:
-            content = stream.read(MAX_PART_BYTES + 1)
+            return self._bounded(stream, name)
+
+    def _bounded(self, stream: IO[bytes], name: str) -> bytes:
+        content = stream.read(MAX_PART_BYTES + 1)
         if len(content) > MAX_PART_BYTES:
             raise ExtractionError(
-                f"{self._path}: part {name} unpacks to more than {MAX_PART_BYTES >> 20} MB;"
+                f"{self._name}: part {name} unpacks to more than {MAX_PART_BYTES >> 20} MB;"
                 " refused, split the document"
             )
         return content
+
+    def _flat_parts(self, path: Path) -> dict[str, bytes]:
+        """The XML parts of a package in one XML file; none for a zip archive or damage."""
+        with path.open("rb") as stream:
+            if stream.read(2) == b"PK":
+                return {}
+            stream.seek(0)
+            content = self._bounded(stream, path.name)
+        try:
+            root = etree.fromstring(content, _parser())
+        except etree.XMLSyntaxError:
+            return {}
+        return {
+            part.get(f"{PKG}name", "").lstrip("/"): etree.tostring(data[0])
+            for part in root.iterchildren(f"{PKG}part")
+            for data in part.iterchildren(f"{PKG}xmlData")
+            if len(data)
+        }
 
 
 def _parser() -> Any:

@@ -22,12 +22,14 @@ CHARS_PER_LINE = 90
 class Pager:
     """The page (1-based) that the next text stands on.
 
-    rendered: the document records where Word broke its pages.
+    rendered: the document records where Word broke its pages; set_breaks: how many breaks
+    of the author it has passed.
     """
 
     rendered: bool
     page: int = 1
     lines: int = 0
+    set_breaks: int = 0
     _fresh: bool = True  # nothing printed on this page yet
     _announced: bool = False  # a set break has been counted; its record may follow
 
@@ -55,6 +57,7 @@ class Pager:
         """A break the author set."""
         self.page += 1
         self.lines = 0
+        self.set_breaks += 1
         self._fresh = self._announced = True
 
     def break_before(self) -> None:
@@ -66,6 +69,7 @@ class Pager:
         """Go on behind the further of this and a forked pager."""
         if (other.page, other.lines) > (self.page, self.lines):
             self.page, self.lines = other.page, other.lines
+            self.set_breaks = other.set_breaks
             self._fresh, self._announced = other._fresh, other._announced
 
     def _fill(self, lines: int) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from extractors.base import Options, Progress, RawCell, RawTable
 from extractors.captions import choose_caption, is_title
 from extractors.context import HeadingStack
+from extractors.continuation import join_continued
 from extractors.normalize import build_table
 from extractors.word.blocks import (
     Block,
@@ -21,11 +22,13 @@ from extractors.word.blocks import (
     lone_top_heading,
     opening_lines,
 )
+from extractors.word.emphasis import emphasised, with_emphasis
 from extractors.word.furniture import Section, core_title, read_sections
 from extractors.word.grid import Grid, GridCell, read_grid
 from extractors.word.neighbours import neighbours, notes_below
 from extractors.word.package import Element, Package, W
 from extractors.word.pages import Pager
+from extractors.word.parts import Place, table_parts
 from extractors.word.styles import StyleSheet
 from extractors.word.text import Paragraph, read_paragraph
 from extractors.word.typed import typed_rows
@@ -38,32 +41,37 @@ TYPED_EXTRACTOR = "word-tabs"
 FRAME_REACH = 3
 """Blocks above a table in which a framed title is looked for: two may be blank lines."""
 
-FIRST_ROW_LOOK = 0x0020
-"""Bit of w:tblLook that asks for the style's first-row format."""
-
 
 def extract_word(
     path: Path,
     document_hash: str,
     options: Options,  # noqa: ARG001 - encrypted Word files are no zip and never come here
     progress: Progress | None = None,
+    source: Path | None = None,
 ) -> Extraction:
-    """All tables of a .docx, .docm, .dotx or .dotm file; ExtractionError when it is damaged."""
-    with Package(path) as package:
+    """All tables of a .docx, .docm, .dotx or .dotm file; ExtractionError when it is damaged.
+
+    source: the document that the file was converted from; it gives the tables their place,
+    and errors their name. Its pages are as the converting program broke them: estimates.
+    """
+    with Package(path, name=source or path) as package:
         body = package.body()
         styles = package.related("styles")
         sheet = StyleSheet(package.tree(styles[0].target) if styles else None)
         sections = read_sections(package, body, sheet)
         rendered = next(body.iter(f"{W}lastRenderedPageBreak"), None) is not None
-        reading = _Reading(sheet, sections, Pager(rendered))
+        reading = _Reading(sheet, sections, Pager(rendered), exact=rendered and source is None)
         try:
             reading.body(body)
         except RecursionError as error:
-            raise ExtractionError(f"{path}: nested too deeply; save it again in Word") from error
+            raise ExtractionError(
+                f"{source or path}: nested too deeply; save it again in Word"
+            ) from error
         title = reading.title(core_title(package))
+        reading.issues.extend(_tables_in_notes(package))
     if progress is not None:
         progress(reading.pager.page, reading.pager.page, False)
-    tables, issues = _built(reading, str(path), document_hash, title)
+    tables, issues = _built(reading, str(source or path), document_hash, title)
     return Extraction(tables, issues, pages=reading.pager.page, title=title)
 
 
@@ -72,8 +80,9 @@ def _built(
 ) -> tuple[tuple[Table, ...], tuple[Issue, ...]]:
     tables: list[Table] = []
     issues = [*reading.issues, *_unread_issues(reading.unread)]
-    for position, found_table in enumerate(reading.tables):
-        raw = replace(found_table, context=replace(found_table.context, title=title))
+    parts = table_parts(reading.tables, reading.places, reading.blocks)
+    for position, joined in enumerate(join_continued(parts)):
+        raw = replace(joined, context=replace(joined.context, title=title))
         table, found = build_table(raw, path=path, document_hash=document_hash, position=position)
         tables.append(table)
         issues.extend(found)
@@ -88,6 +97,14 @@ def _unread_issues(unread: dict[str, list[int]]) -> Iterator[Issue]:
         yield Issue(f"{kind} not read", message, page=pages[0], action="left out")
 
 
+def _tables_in_notes(package: Package) -> Iterator[Issue]:
+    for kind in ("footnotes", "endnotes"):
+        roots = [package.tree(link.target) for link in package.related(kind)]
+        count = sum(len(root.findall(f".//{W}tbl")) for root in roots if root is not None)
+        if count:
+            yield Issue("table in a note", f"{count} tables in {kind}", action="left out")
+
+
 @dataclass(slots=True)
 class _Reading:
     """State of the pass over the document."""
@@ -95,21 +112,25 @@ class _Reading:
     sheet: StyleSheet
     sections: tuple[Section, ...]
     pager: Pager
+    exact: bool  # whether the pager's pages are the reader's
     headings: HeadingStack = field(default_factory=HeadingStack)
     tables: list[RawTable] = field(default_factory=list)
+    places: dict[int, Place] = field(default_factory=dict)  # of tables, by position
+    blocks: list[Block] = field(default_factory=list)  # of the body
     issues: list[Issue] = field(default_factory=list)
     unread: dict[str, list[int]] = field(default_factory=dict)
     title_lines: list[str] = field(default_factory=list)
     title_ended: bool = False
     opening: list[str] = field(default_factory=list)
     section: int = 0
+    run: int = 0  # of pages alike
     first_page: int = 1  # of the section
     first_number: int = 1  # printed there
 
     def body(self, body: Element) -> None:
         """Read the whole document."""
         self.first_number = self.sections[0].first_number or 1
-        blocks = self._story(body, self.pager, in_body=True)
+        self.blocks = blocks = self._story(body, self.pager, in_body=True)
         if not self.title_lines and (index := lone_top_heading(blocks)) is not None:
             line = blocks[index].line
             assert line is not None
@@ -198,8 +219,11 @@ class _Reading:
 
     def _next_section(self, pager: Pager) -> None:
         printed = self.first_number + pager.page - self.first_page
+        before = self.sections[self.section]
         self.section = min(self.section + 1, len(self.sections) - 1)
         section = self.sections[self.section]
+        if section.facts != before.facts or section.first_number is not None:
+            self.run += 1
         if section.breaks_page:
             pager.set_break()
             printed += 1
@@ -223,22 +247,23 @@ class _Reading:
         return [Block(None, raw.pages[0], position)]
 
     def _raw_table(self, element: Element, grid: Grid, position: int, pager: Pager) -> RawTable:
-        emphasis = self._first_row_emphasis(element)
         cells: list[RawCell] = []
-        first_page = pager.page
+        first_page, breaks = pager.page, pager.set_breaks
         for row, row_cells in groupby(grid.cells, key=attrgetter("row")):
-            page = self._row(list(row_cells), position, pager, emphasis and row == 0, cells)
-            first_page = page if row == 0 else first_page
+            page = self._row(list(row_cells), position, pager, cells)
+            if row == 0:
+                first_page, breaks = page, pager.set_breaks
+        self.places[position] = Place(grid.edges, breaks, pager.set_breaks, self.run)
         nested = len(self.tables) - position - 1
         raw = RawTable(
-            cells=tuple(cells),
+            cells=with_emphasis(cells, emphasised(cells, element, grid, self.sheet)),
             n_rows=grid.n_rows,
             n_columns=grid.n_columns,
             caption=_property_caption(element),
             header_rows=grid.header_rows or None,
             extractor=EXTRACTOR,
             layout=_is_layout(cells, nested),
-            issues=_covered_text(grid, position, first_page),
+            issues=(*_covered_text(grid, position, first_page), *_cut(grid, position, first_page)),
         )
         return self._placed(raw, range(first_page, pager.page + 1))
 
@@ -248,14 +273,12 @@ class _Reading:
         return replace(
             raw,
             pages=tuple(pages),
-            page_exact=self.pager.rendered,
+            page_exact=self.exact,
             page_label=section.label(self.first_number + pages[0] - self.first_page),
             context=Context(headings=self.headings.path(), page_facts=section.facts),
         )
 
-    def _row(
-        self, row: list[GridCell], position: int, pager: Pager, bold: bool, out: list[RawCell]
-    ) -> int:
+    def _row(self, row: list[GridCell], position: int, pager: Pager, out: list[RawCell]) -> int:
         """Read the cells of a row, which run side by side; the page it begins on."""
         before, first = pager.fork(), pager.page
         for cell in row:
@@ -272,21 +295,10 @@ class _Reading:
                     row_end=cell.row_end,
                     column=cell.column,
                     column_end=cell.column_end,
-                    bold=bold or (bool(filled) and all(is_bold(block) for block in filled)),
+                    bold=bool(filled) and all(is_bold(block) for block in filled),
                 )
             )
         return first
-
-    def _first_row_emphasis(self, element: Element) -> bool:
-        """Whether the table's style sets its first row off."""
-        properties = element.find(f"{W}tblPr")
-        reference = None if properties is None else properties.find(f"{W}tblStyle")
-        if reference is None or not self.sheet.get(reference.get(f"{W}val")).bold_first_row:
-            return False
-        look = properties.find(f"{W}tblLook")
-        if look is None or look.get(f"{W}firstRow") is not None:
-            return look is not None and look.get(f"{W}firstRow") in ("1", "true", "on")
-        return bool(int(look.get(f"{W}val", "0"), 16) & FIRST_ROW_LOOK)
 
     def _caption(self, blocks: list[Block]) -> None:
         """Give the tables of a story their captions and notes."""
@@ -344,3 +356,10 @@ def _covered_text(grid: Grid, position: int, page: int) -> tuple[Issue, ...]:
         return ()
     message = f"table {position + 1}: text in {covered} cells merged into others"
     return (Issue("hidden text", message, page=page, action="left out, as Word does"),)
+
+
+def _cut(grid: Grid, position: int, page: int) -> tuple[Issue, ...]:
+    if not grid.rows_left_out:
+        return ()
+    message = f"table {position + 1}: {grid.rows_left_out} rows beyond the first {grid.n_rows}"
+    return (Issue("table too large", message, page=page, action="left out"),)

@@ -32,6 +32,7 @@ class Style:
     title: bool = False
     contents: bool = False
     bold_first_row: bool = False
+    bold_first_column: bool = False
 
 
 PLAIN = Style()
@@ -73,8 +74,11 @@ class StyleSheet:
         style = _with_paragraph(style, element.find(f"{W}pPr"))
         style = _with_run(style, element.find(f"{W}rPr"))
         for conditional in element.iterchildren(f"{W}tblStylePr"):
-            if conditional.get(f"{W}type") == "firstRow" and _emphasised(conditional):
+            part = conditional.get(f"{W}type")
+            if part == "firstRow" and _emphasised(conditional):
                 style = replace(style, bold_first_row=True)
+            elif part == "firstCol" and _emphasised(conditional):
+                style = replace(style, bold_first_column=True)
         return style
 
 
@@ -117,7 +121,7 @@ def _with_run(style: Style, properties: Element | None) -> Style:
 
 
 def _emphasised(conditional: Element) -> bool:
-    """Whether a table style sets its first row off by bold type or a shade."""
+    """Whether a table style sets its first row or column off by bold type or a shade."""
     bold = conditional.find(f"{W}rPr/{W}b")
     shade = conditional.find(f"{W}tcPr/{W}shd")
     return on(bold) or (shade is not None and shade.get(f"{W}fill") not in (None, "auto"))

@@ -22,7 +22,7 @@ from relatab.model import Issue
 _COARSEST_CLOCK_NS = 2_000_000_000  # FAT
 
 # Formats in which reports come but which no extractor reads: passed over, and said so.
-_FOREIGN_SUFFIXES = frozenset({".doc", ".dot", ".rtf", ".odt", ".xls", ".xlsx", ".ppt", ".pptx"})
+_FOREIGN_SUFFIXES = frozenset({".xls", ".xlsx", ".ppt", ".pptx", ".ods", ".odp"})
 
 
 @dataclass(frozen=True, slots=True)

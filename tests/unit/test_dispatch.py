@@ -13,8 +13,6 @@ from extractors.word import package as word_package
 from relatab.errors import ExtractionError
 from relatab.model import Extraction
 
-OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(504)
-
 
 @pytest.fixture
 def docx(tmp_path: Path) -> Path:
@@ -71,19 +69,8 @@ def test_the_first_bytes_name_the_reader(
 
 def test_the_suffixes_that_a_scan_looks_for() -> None:
     assert {".docx", ".docm", ".dotx", ".pdf", ".tif", ".tiff", ".png", ".jpg"} <= SUFFIXES
-    assert ".doc" not in SUFFIXES
-
-
-def test_a_legacy_doc_is_refused_with_its_remedy(tmp_path: Path) -> None:
-    path = tmp_path / "old.doc"
-    path.write_bytes(OLE + "WordDocument".encode("utf-16-le"))
-    assert "save it as .docx" in refusal(path)
-
-
-def test_an_encrypted_docx_is_refused_as_such(tmp_path: Path) -> None:
-    path = tmp_path / "secret.docx"
-    path.write_bytes(OLE + "EncryptedPackage".encode("utf-16-le"))
-    assert "password" in refusal(path)
+    assert {".doc", ".dot", ".rtf", ".odt", ".ott", ".fodt"} <= SUFFIXES
+    assert not {".xml", ".html", ".txt"} & SUFFIXES
 
 
 def test_a_spreadsheet_and_a_plain_archive_are_no_word_documents(tmp_path: Path) -> None:

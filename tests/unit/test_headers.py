@@ -69,6 +69,10 @@ TABLES: dict[str, tuple[int, RawTable]] = {
         0,
         raw_table(["DST 1", "3124-3162"], ["DST 2", "3050-3071"], ["DST 3", "2990-3010"]),
     ),
+    "names of fields from the first row on": (
+        0,
+        raw_table(["Well", "WELL_NAME"], ["Field", "FLD_NAME"], ["Operator", "OPR_NAME"]),
+    ),
     "codes over numbers": (1, raw_table(["Depth", "Plug 4", "Plug 9"], ["1", "0.3", "0.2"])),
     "a form with colons": (0, raw_table(["Well:", "7/11-1"], ["Rig:", "Ocean Viking"])),
     "a form to fill in": (0, raw_table(["Name", "", "Date", ""], ["Phone", "", "Fax", ""])),

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pdfplumber
 import pytest
 from pdf_files import Draw, Sheet, read_pdf, write_pdf
 
+from extractors.pdf.opening import opened
 from extractors.pdf.reader import PageReading, read_page
 
 
 def reading(tmp_path: Path, draw: Draw) -> PageReading:
-    with pdfplumber.open(write_pdf(tmp_path / "a.pdf", draw)) as pdf:
-        return read_page(pdf.pages[0].page_obj, 1, None, pdf.rsrcmgr)
+    with opened(write_pdf(tmp_path / "a.pdf", draw), None) as file:
+        return read_page(file.pages[0], 1, None, file.resources)
 
 
 def words(tmp_path: Path, draw: Draw) -> list[str]:

@@ -21,7 +21,7 @@ def share(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     write_report(share / "a.docx", CASING, MUD)
     write_report(share / "copy.docx", CASING, MUD)
     (share / "bad.docx").write_text("damaged", encoding="utf-8")
-    (share / "old.doc").write_text("x", encoding="utf-8")
+    (share / "old.ppt").write_text("x", encoding="utf-8")
     return share
 
 

@@ -80,6 +80,7 @@ def test_the_printed_number_is_told_where_the_page_prints_one(tmp_path: Path) ->
         + f"<w:p><w:pPr>{front}</w:pPr></w:p>"
         + casing_table()
         + page_break()
+        + paragraph("The liner was hung off.")
         + casing_table()
         + main
     )

@@ -1,0 +1,180 @@
+"""Texts of other programs are read through LibreOffice, which may be missing, slow or fail."""
+
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from docx import Document
+from word_files import casing_table, write_docx
+
+from extractors import extract, office
+from relatab.errors import ExtractionError
+
+RTF = (
+    r"{\rtf1\ansi Table 1: Casing\par"
+    r"\trowd\cellx2000\cellx4000\intbl Casing\cell Shoe (m)\cell\row"
+    r"\trowd\cellx2000\cellx4000\intbl 9 5/8\cell 3120\cell\row"
+    r"\trowd\cellx2000\cellx4000\intbl 7\cell 3900\cell\row"
+    r"\pard\par}"
+)
+
+needs_libreoffice = pytest.mark.skipif(
+    office.find_libreoffice() is None, reason="LibreOffice is not installed"
+)
+needs_shell = pytest.mark.skipif(sys.platform == "win32", reason="the stand-in is a shell script")
+
+
+@pytest.fixture
+def rtf(tmp_path: Path) -> Path:
+    path = tmp_path / "report.rtf"
+    path.write_text(RTF, encoding="ascii")
+    return path
+
+
+def stand_in(folder: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> Path:
+    """A program in LibreOffice's place; $OUT is where the converted file is wanted."""
+    program = folder / "soffice"
+    last_arguments = (
+        'while [ $# -gt 1 ]; do [ "$1" = --outdir ] && OUT="$2"; '
+        '[ "${1#-env}" != "$1" ] && PROFILE="${1#*=file://}"; shift; done; mkdir -p "$OUT"\n'
+    )
+    program.write_text(f"#!/bin/sh\n{last_arguments}{script}\n", encoding="ascii")
+    program.chmod(program.stat().st_mode | stat.S_IXUSR)
+    monkeypatch.setenv(office.PROGRAM_VARIABLE, str(program))
+    return program
+
+
+def refusal(path: Path) -> str:
+    with pytest.raises(ExtractionError) as caught:
+        extract(path)
+    message = str(caught.value)
+    assert message.startswith(f"{path}: ")
+    assert "\n" not in message
+    return message
+
+
+@needs_libreoffice
+def test_a_rich_text_is_read_with_its_caption_and_keeps_its_own_name(rtf: Path) -> None:
+    result = extract(rtf)
+    (found,) = result.tables
+    assert found.caption is not None
+    assert found.caption.text == "Table 1: Casing"
+    assert [cell.text for cell in found.cells][-2:] == ["7", "3900"]
+    assert found.provenance.path == str(rtf)
+    assert found.provenance.pages == (1,)
+    assert not found.provenance.page_exact
+    assert result.issues == ()
+
+
+@needs_libreoffice
+def test_a_word_97_document_gives_the_same_table_as_its_docx(tmp_path: Path) -> None:
+    source = tmp_path / "report.docx"
+    document = Document()
+    document.add_paragraph("Table 1: Casing")
+    rows = (("Casing", "Shoe (m)"), ("9 5/8", "3120"), ("7", "3900"))
+    written = document.add_table(len(rows), 2)
+    for row, texts in zip(written.rows, rows, strict=True):
+        for cell, text in zip(row.cells, texts, strict=True):
+            cell.text = text
+    document.add_paragraph()
+    document.save(str(source))
+    subprocess.run(
+        [
+            str(office.find_libreoffice()),
+            f"-env:UserInstallation={(tmp_path / 'profile').as_uri()}",
+            "--headless",
+            "--convert-to",
+            "doc",
+            "--outdir",
+            str(tmp_path),
+            str(source),
+        ],
+        check=True,
+        capture_output=True,
+    )
+    ours, theirs = extract(source).tables, extract(source.with_suffix(".doc")).tables
+    assert [cell.text for cell in theirs[0].cells] == [cell.text for cell in ours[0].cells]
+    assert theirs[0].columns == ours[0].columns
+
+
+@needs_libreoffice
+def test_a_web_archive_named_doc_is_read_and_said_to_be_one(tmp_path: Path) -> None:
+    archive = "MIME-Version: 1.0\nContent-Type: text/html; charset=utf-8\n\n"
+    page = "<html><table><tr><th>Casing<th>Shoe</tr><tr><td>7<td>Ø 3900</tr></table></html>"
+    path = tmp_path / "report.doc"
+    path.write_text(archive + page, encoding="utf-8")
+    result = extract(path)
+    assert [cell.text for cell in result.tables[0].cells] == ["Casing", "Shoe", "7", "Ø 3900"]
+    assert [issue.kind for issue in result.issues] == ["suffix and content disagree"]
+
+
+def test_without_libreoffice_the_remedy_is_told(rtf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(office.PROGRAM_VARIABLE, str(rtf.with_name("nothing")))
+    message = refusal(rtf)
+    assert "not installed" in message
+    assert "save the file as .docx" in message
+
+
+@needs_shell
+def test_the_converted_file_is_read_under_the_name_of_the_original(
+    rtf: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    converted = write_docx(tmp_path / "other.docx", casing_table())
+    stand_in(tmp_path, monkeypatch, f'cp "{converted}" "$OUT/document.docx"')
+    (found,) = extract(rtf).tables
+    assert found.provenance.path == str(rtf)
+    assert found.id != extract(converted).tables[0].id
+
+
+@needs_shell
+def test_trouble_in_the_converted_file_is_told_of_the_original(
+    rtf: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stand_in(tmp_path, monkeypatch, 'echo damage > "$OUT/document.docx"')
+    assert "damaged" in refusal(rtf)
+
+
+@needs_shell
+def test_a_failed_conversion_says_what_libreoffice_said(
+    rtf: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stand_in(tmp_path, monkeypatch, "echo warming up; echo 'Error: source file is odd'")
+    assert "Error: source file is odd" in refusal(rtf)
+
+
+@needs_shell
+def test_a_conversion_that_hangs_is_ended_with_its_children(
+    rtf: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    note = tmp_path / "late"
+    stand_in(tmp_path, monkeypatch, f'(sleep 1; touch "{note}") & sleep 60')
+    monkeypatch.setattr(office, "TIMEOUT_SECONDS", 0.3)
+    assert "did not finish" in refusal(rtf)
+    with pytest.raises(subprocess.TimeoutExpired):
+        subprocess.run(["sleep", "60"], timeout=1.2, check=False)
+    assert not note.exists()
+
+
+@needs_shell
+def test_macros_are_off_and_nothing_is_left_behind(
+    rtf: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = tmp_path / "kept"
+    script = f'cp "$PROFILE/user/registrymodifications.xcu" "{kept}"; echo "$PROFILE" >> "{kept}"'
+    stand_in(tmp_path, monkeypatch, script)
+    refusal(rtf)
+    settings, profile = kept.read_text("utf-8").rsplit("\n", 2)[:2]
+    assert 'DisableMacrosExecution" oor:op="fuse"><value>true' in settings
+    assert profile.startswith("/")
+    assert not Path(profile).exists()
+
+
+@needs_shell
+def test_a_program_that_does_not_start_is_named(
+    rtf: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = stand_in(tmp_path, monkeypatch, "")
+    program.chmod(0o600)
+    assert f"LibreOffice at {program} does not start" in refusal(rtf)
