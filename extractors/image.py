@@ -7,20 +7,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from extractors.base import Options, Progress
-from extractors.continuation import Found, join_continued
-from extractors.normalize import build_table
-from extractors.ocr import mean_confidence, read_image
+from extractors.geometry import text_lines
+from extractors.ocr import read_image
 from extractors.ocr.raster import Raster, reading_dpi
-from extractors.page.scan import find_on_scan
+from extractors.page.assembly import Assembly, ReadPage
+from extractors.page.document import document_title
 from relatab.errors import ExtractionError
-from relatab.model import Extraction, Issue, ScanReading, Table
+from relatab.model import Extraction, Issue, ScanReading
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -48,41 +47,35 @@ def extract_image(
                 issue = Issue("no text layer", "the pages are images", action="left them out")
                 unread = tuple(ScanReading(number, "unread") for number in range(1, pages + 1))
                 return Extraction((), (issue,), pages, readings=unread)
-            found, issues, readings = _read_pages(image, pages, options.ocr_cache, progress)
+            read, issues = _read_pages(image, pages, options.ocr_cache, progress)
     except (PIL.Image.DecompressionBombError, OSError) as error:
         raise ExtractionError(f"{path}: cannot be read as an image ({error})") from error
-    tables: list[Table] = []
-    for position, raw in enumerate(join_continued(found)):
-        table, more = build_table(
-            raw, path=str(path), document_hash=document_hash, position=position
-        )
-        tables.append(table)
-        issues += more
-    return Extraction(tuple(tables), tuple(issues), pages, readings=tuple(readings))
+    first = read[0].content
+    title = document_title({}, text_lines(first.words)) if first else None
+    assembly = Assembly.of(title, [page.margin for page in read])
+    for page in read:
+        assembly.add(page)
+    tables, found = assembly.tables(str(path), document_hash)
+    readings = tuple(page.scan for page in read if page.scan)
+    return Extraction(tables, (*issues, *found), pages, assembly.title, readings)
 
 
 def _read_pages(
     image: Image, pages: int, cache: Path | None, progress: Progress | None
-) -> tuple[list[Found], list[Issue], list[ScanReading]]:
-    """Tables of all pages of an opened image, what was irregular, and how they were read."""
-    found: list[Found] = []
+) -> tuple[list[ReadPage], list[Issue]]:
+    """All pages of an opened image, read by OCR, and what was irregular."""
+    read: list[ReadPage] = []
     issues: list[Issue] = []
-    readings: list[ScanReading] = []
     for number, raster in enumerate(_rasters(image, pages, issues), start=1):
         if raster is None:
-            readings.append(ScanReading(number, "unread"))
+            read.append(ReadPage(scan=ScanReading(number, "unread")))
         else:
-            content, doubts = read_image(raster, number, cache=cache)
-            confidence = mean_confidence(content.words)
-            readings.append(ScanReading(number, "ocr", confidence))
-            found += [
-                replace(table, raw=replace(table.raw, page_confidence=confidence))
-                for table in find_on_scan(content)[1]
-            ]
-            issues += doubts
+            recognised = read_image(raster, number, cache=cache)
+            read.append(ReadPage.of_scan(recognised.content, recognised.reading))
+            issues += recognised.issues
         if progress is not None:
             progress(number, pages, raster is not None)
-    return found, issues, readings
+    return read, issues
 
 
 def _rasters(image: Image, pages: int, issues: list[Issue]) -> Iterator[Raster | None]:

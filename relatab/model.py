@@ -18,7 +18,7 @@ from typing import Any, Literal, get_args
 SCHEMA_VERSION = 1
 
 Kind = Literal["grid", "key_value", "layout"]
-ScanSource = Literal["ocr", "hidden text", "unread"]
+ScanSource = Literal["ocr", "text layer", "unread"]
 CaptionSource = Literal["sequence_field", "style", "property", "numbered", "heading", "box_title"]
 
 Json = dict[str, Any]

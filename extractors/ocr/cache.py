@@ -20,7 +20,8 @@ import apsw
 
 from extractors.geometry import Affine, PageContent, Rule, Word
 from extractors.ocr.raster import Raster
-from relatab.model import Issue
+from extractors.ocr.reader import READER_VERSION, Recognised
+from relatab.model import Issue, ScanReading
 
 WAIT_MS = 10_000
 """For another process that writes; it writes one page at a time, in milliseconds."""
@@ -29,14 +30,16 @@ _SCHEMA = "CREATE TABLE IF NOT EXISTS pages (key BLOB NOT NULL UNIQUE, reading B
 
 _logger = logging.getLogger(__name__)
 
-Reading = tuple[PageContent, tuple[Issue, ...]]
-"""A page's content, and how well it was read."""
 
-
-def page_key(raster: Raster, reader: str) -> bytes:
-    """SHA-256 of a page image, its resolution and the name of what reads it."""
-    digest = hashlib.sha256(f"{reader} {raster.gray.shape} {raster.dpi:.3f} ".encode())
+def page_key(raster: Raster, engine: str, layer: PageContent | None = None) -> bytes:
+    """SHA-256 of all that a reading comes from: the page image, its resolution, the name of the
+    engine, the version of the reader, and the words of a text layer.
+    """
+    source = (READER_VERSION, engine, raster.gray.shape, round(raster.dpi, 3))
+    digest = hashlib.sha256(repr(source).encode())
     digest.update(raster.gray.tobytes())
+    if layer is not None:
+        digest.update(repr([astuple(word) for word in layer.words]).encode())
     return digest.digest()
 
 
@@ -47,7 +50,7 @@ class PageCache:
         self.path = path
         self._db: apsw.Connection | None = None
 
-    def get(self, key: bytes, number: int) -> Reading | None:
+    def get(self, key: bytes, number: int) -> Recognised | None:
         """What was read on a page image, as that of page `number`; None when it is new."""
         try:
             found = self._connection().execute("SELECT reading FROM pages WHERE key = ?", (key,))
@@ -57,11 +60,12 @@ class PageCache:
             self._report(error)
             return None
 
-    def put(self, key: bytes, reading: Reading) -> None:
+    def put(self, key: bytes, recognised: Recognised) -> None:
         """Keeps what was read on a page image."""
         try:
             self._connection().execute(
-                "INSERT OR REPLACE INTO pages (key, reading) VALUES (?, ?)", (key, _packed(reading))
+                "INSERT OR REPLACE INTO pages (key, reading) VALUES (?, ?)",
+                (key, _packed(recognised)),
             )
         except apsw.Error as error:
             self._report(error)
@@ -102,19 +106,20 @@ def page_cache(path: Path) -> PageCache:
     return PageCache(path)
 
 
-def _packed(reading: Reading) -> bytes:
-    content, issues = reading
+def _packed(recognised: Recognised) -> bytes:
+    content, reading = recognised.content, recognised.reading
     plain = {
         "size": [content.width, content.height],
         "words": [astuple(word) for word in content.words],
         "rules": [astuple(rule) for rule in content.rules],
         "to_display": content.to_display,
-        "issues": [[issue.kind, issue.message, issue.action] for issue in issues],
+        "reading": [reading.source, reading.confidence],
+        "issues": [[issue.kind, issue.message, issue.action] for issue in recognised.issues],
     }
     return zlib.compress(json.dumps(plain, ensure_ascii=False, separators=(",", ":")).encode())
 
 
-def _unpacked(packed: bytes, number: int) -> Reading:
+def _unpacked(packed: bytes, number: int) -> Recognised:
     plain = json.loads(zlib.decompress(packed))
     width, height = plain["size"]
     content = PageContent(
@@ -126,7 +131,7 @@ def _unpacked(packed: bytes, number: int) -> Reading:
         to_display=_affine(plain["to_display"]),
     )
     issues = (Issue(kind, message, number, action) for kind, message, action in plain["issues"])
-    return content, tuple(issues)
+    return Recognised(content, ScanReading(number, *plain["reading"]), tuple(issues))
 
 
 def _affine(values: Sequence[float] | None) -> Affine | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import SequenceMatcher
 from itertools import pairwise
 
@@ -19,8 +19,9 @@ import numpy as np
 from extractors.geometry import Affine, Line, PageContent, Segment, Word, text_lines
 from extractors.ocr.engine import Gray, OcrEngine
 from extractors.ocr.raster import POINTS_PER_INCH, Raster, as_positive, despeckle
-from extractors.ocr.reader import prepare
+from extractors.ocr.reader import Recognised, prepare
 from extractors.ocr.rules import in_points
+from relatab.model import ScanReading
 
 FEWEST_WORDS = 20
 """Fewer words are a stamp, a file number or a title, not the page's text."""
@@ -54,18 +55,11 @@ _FIGURE = re.compile(
 _CODE = re.compile(r"[A-Za-z]{1,4}[-/]?\d+(?:[-/.]\w+)*|\d+(?:[-/]\d+)*[-/]?[A-Z]{1,2}")
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
-    """A trusted text layer on its levelled page; agreement: with the sample, in [0, 1]."""
-
-    content: PageContent
-    agreement: float
-
-
-def trusted_layer(page: PageContent, raster: Raster, engine: OcrEngine) -> Layer | None:
+def trusted_layer(page: PageContent, raster: Raster, engine: OcrEngine) -> Recognised | None:
     """The words of a scan's text layer with the rules of its image; None if it must be redone.
 
-    page: the layer's words, in points of the page as displayed; raster: the same page.
+    page: the layer's words, in points of the page as displayed; raster: the same page. The
+    reading's confidence is the share of a sample's characters that are read alike now.
     Sideways pages are redone: their text layers seldom know which way the text runs.
     """
     if any(word.turn for word in page.words) or not looks_like_text(page.words):
@@ -79,7 +73,7 @@ def trusted_layer(page: PageContent, raster: Raster, engine: OcrEngine) -> Layer
     words = page.words if to_display is None else _levelled(page.words, to_display)
     rules = in_points(prepared.rules, raster.dpi)
     content = replace(page, words=words, rules=rules, to_display=to_display)
-    return Layer(content, agreement)
+    return Recognised(content, ScanReading(page.number, "text layer", agreement))
 
 
 def well_formed(token: str) -> bool:

@@ -13,7 +13,7 @@ from extractors.ocr.raster import Ink, Raster, Upright, as_positive, despeckle, 
 from extractors.ocr.residue import overlooked
 from extractors.ocr.rules import find_rules, in_points, without_rules
 from extractors.ocr.words import ReadLine, page_words, text_band
-from relatab.model import Issue
+from relatab.model import Issue, ScanReading
 
 READER_VERSION = 1
 """Raised when a page image may be read otherwise than before: readings are kept by it."""
@@ -41,6 +41,19 @@ NARROWEST_SIGN = 0.12
 
 LEAST_CONFIDENCE_OF_MISSED = 0.6
 """What the detector did not take for text needs better evidence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recognised:
+    """What was read on a page image, in points of the page turned upright and levelled;
+    `PageContent.to_display` leads back to the page as displayed.
+
+    reading: by what means and how surely; issues: what a reader of the figures must know.
+    """
+
+    content: PageContent
+    reading: ScanReading
+    issues: tuple[Issue, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,17 +89,12 @@ class Remembering:
         return self._read[key]
 
 
-def read_raster(
-    raster: Raster, number: int, engine: OcrEngine
-) -> tuple[PageContent, tuple[Issue, ...]]:
-    """Words and rules of a page image, in points of the page turned upright and levelled.
-
-    `PageContent.to_display` leads back to the page as displayed. The issue says how well
-    the page was read; a blank page is not given to the recogniser.
-    """
+def read_raster(raster: Raster, number: int, engine: OcrEngine) -> Recognised:
+    """Words and rules of a page image; a blank page is not given to the recogniser."""
     gray = despeckle(as_positive(raster.gray), raster.dpi)
     if ink_of(gray).mean() < BLANK_SHARE:
-        return _empty(raster, number), (Issue("blank page", "nothing is printed here", number),)
+        issue = Issue("blank page", "nothing is printed here", number)
+        return Recognised(_empty(raster, number), ScanReading(number, "ocr"), (issue,))
     engine = Remembering(engine)
     prepared, boxes = _oriented(Raster(gray, raster.dpi), engine)
     words = _read_lines(prepared, boxes, engine)
@@ -99,7 +107,9 @@ def read_raster(
         rules=in_points(prepared.rules, raster.dpi),
         to_display=prepared.page.to_display,
     )
-    return content, _verdict(words, number)
+    confidence = mean_confidence(words)
+    reading = ScanReading(number, "ocr", confidence)
+    return Recognised(content, reading, _doubts(confidence, number))
 
 
 def _empty(raster: Raster, number: int) -> PageContent:
@@ -115,9 +125,8 @@ def mean_confidence(words: Sequence[Word]) -> float | None:
     return sum(confidence * size for confidence, size in known) / sum(size for _, size in known)
 
 
-def _verdict(words: Sequence[Word], number: int) -> tuple[Issue, ...]:
-    """What a reader of the page's figures must know about how it was read."""
-    mean = mean_confidence(words)
+def _doubts(mean: float | None, number: int) -> tuple[Issue, ...]:
+    """What a reader of the page's figures must know, from the mean confidence."""
     if mean is None:
         return (Issue("ocr empty", "nothing could be read", number, "searched by OCR"),)
     if mean >= DOUBTFUL_CONFIDENCE:

@@ -10,16 +10,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from extractors.base import RawTable
-from extractors.captions import choose_caption, figure_caption
 from extractors.continuation import Found
-from extractors.geometry import Affine, Box, Line, PageContent, join_rules
-from extractors.ocr import Raster, read_image
-from extractors.ocr.raster import POINTS_PER_INCH, ink_of, render_page
+from extractors.geometry import Affine, Box, PageContent, join_rules
+from extractors.ocr import read_image
+from extractors.ocr.raster import POINTS_PER_INCH, Raster, ink_of, render_page
 from extractors.ocr.rules import find_rules, in_points
 from extractors.page.lattice import lattice_of, touching_groups, wall_share
 from extractors.page.refine import WALLED
 from extractors.page.scan import find_on_scan
-from extractors.page.surroundings import Surroundings
 from relatab.model import Issue
 
 MIN_CELLS = 2
@@ -56,14 +54,14 @@ def pictured_tables(
         part = cut_out(raster, picture)
         if not shows_cells(part):
             continue
-        content, issues = read_image(part, number, cache=cache)
+        recognised = read_image(part, number, cache=cache)
         tables = [
             replace(table, top=picture.top, bottom=picture.bottom, first=False, last=False)
-            for table in find_on_scan(put_at(content, picture))[1]
+            for table in find_on_scan(put_at(recognised.content, picture))[1]
             if is_table(table.raw)
         ]
         if tables:
-            out.append((picture, tables, issues))
+            out.append((picture, tables, recognised.issues))
     return out
 
 
@@ -111,12 +109,3 @@ def filled_share(table: RawTable) -> float:
         if cell.text.strip()
     )
     return covered / (table.n_rows * table.n_columns)
-
-
-def captioned(
-    table: Found, picture: Box, lines: Sequence[Line], em: float, label: str | None
-) -> Found:
-    """A picture's table with the page's number and the caption that stands at the picture."""
-    above, below = Surroundings(picture, lines, [picture], em, em).described()
-    caption = table.raw.caption or choose_caption(above, below) or figure_caption(above, below)
-    return replace(table, raw=replace(table.raw, caption=caption, page_label=label))

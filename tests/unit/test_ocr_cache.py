@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import logging
 import multiprocessing
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,10 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from extractors.geometry import PageContent, Rule, Word
-from extractors.ocr import Glyph, PageCache, Raster, read_image
-from extractors.ocr.cache import page_key
-from extractors.ocr.engine import Box, Gray
-from relatab.model import Issue
+from extractors.ocr import read_image
+from extractors.ocr.cache import PageCache, page_key
+from extractors.ocr.engine import Box, Glyph, Gray
+from extractors.ocr.raster import Raster
+from extractors.ocr.reader import Recognised
+from relatab.model import Issue, ScanReading
 
 
 class CountingEngine:
@@ -50,16 +51,18 @@ def test_a_page_image_is_recognised_once(tmp_path: Path) -> None:
     second = read_image(page_image(), 4, engine=engine, cache=cache)
     assert engine.calls == 1
     assert second == first
-    assert [issue.kind for issue in second[1]] == ["ocr doubtful"]
+    assert [issue.kind for issue in second.issues] == ["ocr doubtful"]
+    assert second.reading == ScanReading(4, "ocr", pytest.approx(0.7))
     assert len(PageCache(cache)) == 1
 
 
 def test_the_page_number_is_that_of_the_page_at_hand(tmp_path: Path) -> None:
     engine, cache = CountingEngine(), tmp_path / "ocr.sqlite"
     read_image(page_image(), 4, engine=engine, cache=cache)
-    content, issues = read_image(page_image(), 9, engine=engine, cache=cache)
+    again = read_image(page_image(), 9, engine=engine, cache=cache)
     assert engine.calls == 1
-    assert (content.number, [issue.page for issue in issues]) == (9, [9])
+    numbers = (again.content.number, again.reading.page, *(issue.page for issue in again.issues))
+    assert numbers == (9, 9, 9)
 
 
 def test_another_image_resolution_or_engine_is_read_anew(tmp_path: Path) -> None:
@@ -75,8 +78,8 @@ def test_another_image_resolution_or_engine_is_read_anew(tmp_path: Path) -> None
 def test_a_failure_is_tried_again(tmp_path: Path) -> None:
     engine, cache = FailingEngine(), tmp_path / "ocr.sqlite"
     for _ in range(2):
-        _, issues = read_image(page_image(), 1, engine=engine, cache=cache)
-        assert [issue.kind for issue in issues] == ["ocr failed"]
+        recognised = read_image(page_image(), 1, engine=engine, cache=cache)
+        assert [issue.kind for issue in recognised.issues] == ["ocr failed"]
     assert engine.calls == 2
 
 
@@ -84,8 +87,8 @@ def test_a_damaged_cache_costs_time_only(tmp_path: Path, caplog: pytest.LogCaptu
     cache = tmp_path / "ocr.sqlite"
     cache.write_bytes(b"this is no database, whatever its name says" * 100)
     with caplog.at_level(logging.WARNING):
-        content, _ = read_image(page_image(), 1, engine=CountingEngine(), cache=cache)
-    assert [word.text for word in content.words] == ["71"]
+        recognised = read_image(page_image(), 1, engine=CountingEngine(), cache=cache)
+    assert [word.text for word in recognised.content.words] == ["71"]
     assert "ocr.sqlite" in caplog.text
 
 
@@ -102,7 +105,8 @@ def test_a_damaged_entry_is_read_anew(tmp_path: Path) -> None:
 def _fill(path: str, start: int) -> None:
     cache = PageCache(Path(path))
     for number in range(start, start + 25):
-        cache.put(number.to_bytes(32, "big"), (PageContent(1, 10.0, 10.0, ()), ()))
+        content = PageContent(1, 10.0, 10.0, ())
+        cache.put(number.to_bytes(32, "big"), Recognised(content, ScanReading(1, "ocr")))
 
 
 def test_processes_share_a_cache(tmp_path: Path) -> None:
@@ -146,12 +150,19 @@ contents = st.builds(
 )
 def test_what_is_kept_comes_back_equal(content: PageContent, issues: list[Issue]) -> None:
     cache = PageCache(Path(":memory:"))
-    reading = (replace(content, label=None), tuple(issues))
-    cache.put(b"key", reading)
-    assert cache.get(b"key", 3) == reading
+    recognised = Recognised(content, ScanReading(3, "text layer", 0.99), tuple(issues))
+    cache.put(b"key", recognised)
+    assert cache.get(b"key", 3) == recognised
     assert cache.get(b"other", 3) is None
 
 
 def test_keys_differ_by_shape_too() -> None:
     flat, square = np.zeros((1, 4), np.uint8), np.zeros((2, 2), np.uint8)
     assert page_key(Raster(flat, 200.0), "r") != page_key(Raster(square, 200.0), "r")
+
+
+def test_a_text_layer_makes_another_key() -> None:
+    raster = page_image()
+    layers = [PageContent(1, 1.0, 1.0, (Word(text, 0, 0, 1, 1),)) for text in ("3072", "3012")]
+    keys = {page_key(raster, "r"), *(page_key(raster, "r", layer) for layer in layers)}
+    assert len(keys) == 3

@@ -9,9 +9,9 @@ import PIL.ImageFont
 import pytest
 
 from extractors.geometry import PageContent, Word
-from extractors.ocr import Glyph, Raster, default_engine
-from extractors.ocr.engine import Box, Gray
+from extractors.ocr.engine import Box, Glyph, Gray, default_engine
 from extractors.ocr.layer import looks_like_text, trusted_layer, well_formed
+from extractors.ocr.raster import Raster
 
 DPI = 200.0
 SCALE = 72.0 / DPI
@@ -100,7 +100,8 @@ def test_a_good_layer_is_used_and_its_agreement_told() -> None:
     layer = trusted_layer(content, raster, default_engine())
     assert layer is not None
     assert [word.text for word in layer.content.words] == [cell for row in ROWS for cell in row]
-    assert layer.agreement > 0.98
+    assert layer.reading.source == "text layer"
+    assert 0.98 < (layer.reading.confidence or 0.0) <= 1.0
 
 
 @pytest.mark.ocr

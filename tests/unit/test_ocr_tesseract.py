@@ -9,8 +9,9 @@ import PIL.ImageDraw
 import PIL.ImageFont
 import pytest
 
-from extractors.ocr import Raster, read_image
+from extractors.ocr import read_image
 from extractors.ocr.engine import ENGINE_VARIABLE, default_engine
+from extractors.ocr.raster import Raster
 from extractors.ocr.tesseract import TesseractEngine
 from relatab.errors import ExtractionError
 
@@ -32,12 +33,12 @@ def page_image() -> Raster:
 @installed
 @pytest.mark.ocr
 def test_a_page_is_read_by_tesseract() -> None:
-    content, issues = read_image(page_image(), 1, engine=TesseractEngine())
-    assert sorted(word.text for word in content.words) == [
+    recognised = read_image(page_image(), 1, engine=TesseractEngine())
+    assert sorted(word.text for word in recognised.content.words) == [
         "10.3", "12.6", "2504", "3072", "Depth", "Weight",
     ]  # fmt: skip
-    assert issues == ()
-    word = next(word for word in content.words if word.text == "10.3")
+    assert recognised.issues == ()
+    word = next(word for word in recognised.content.words if word.text == "10.3")
     assert word.x0 == pytest.approx(700 * 0.36, abs=2.0)
     assert 0.5 < (word.confidence or 0.0) <= 1.0
 

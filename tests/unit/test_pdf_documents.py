@@ -140,15 +140,15 @@ def test_truncated_file_never_crashes(tmp_path: Path) -> None:
 def test_page_that_fails_costs_that_page_only(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from extractors.pdf import driver
+    from extractors.page import assembly
 
     def failing(content: object, *rest: object) -> object:
         if getattr(content, "number", 0) == 1:
             raise ZeroDivisionError("odd matrix")
         return real(content, *rest)
 
-    real = driver.find_on_page
-    monkeypatch.setattr(driver, "find_on_page", failing)
+    real = assembly.find_on_page
+    monkeypatch.setattr(assembly, "find_on_page", failing)
     draw = [lambda sheet: sheet.grid(XS, 80, [HEADER, *CORE[:4]])] * 2
     extraction = extract_pdf(write_pdf(tmp_path / "a.pdf", *draw), "0" * 64, Options(ocr="off"))
     assert [table.page for table in extraction.tables] == [2]

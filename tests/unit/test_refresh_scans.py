@@ -10,8 +10,7 @@ import pytest
 from index_support import ENCODER
 
 import extractors.ocr
-from extractors.ocr import Glyph
-from extractors.ocr.engine import Box, Gray
+from extractors.ocr.engine import Box, Glyph, Gray
 from relatab.index.refresh import OCR_CACHE, Progress, Summary, update_index
 from relatab.index.status import index_status
 

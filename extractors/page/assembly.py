@@ -1,0 +1,175 @@
+"""The pages of one document, in order, made into its tables with their context.
+
+Born-digital pages and scans go through the same steps, mixed as they come: what runs
+through the document is told from its tables, headings are kept for what stands below
+them, and tables that go on over a page's end are joined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from extractors.captions import choose_caption, figure_caption
+from extractors.context import HeadingStack, page_facts
+from extractors.continuation import Found, join_continued
+from extractors.geometry import Box, Line, PageContent, text_height, text_lines
+from extractors.normalize import build_table
+from extractors.page.document import (
+    headings,
+    line_key,
+    margin_lines,
+    printed_label,
+    running_lines,
+    running_text,
+)
+from extractors.page.finder import find_on_page
+from extractors.page.scan import find_on_scan
+from extractors.page.surroundings import Surroundings, line_text
+from relatab.model import Context, Issue, ScanReading, Table
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPage:
+    """A page ready for its tables to be found.
+
+    content: None where none are looked for, and `lines` serve for its headings alone;
+    margin: lines that may run through the document (`margin_lines`); scan: how it was read,
+    for a page without good text of its own; pictured: the tables found in its pictures, with
+    the picture's place.
+    """
+
+    content: PageContent | None = None
+    lines: tuple[Line, ...] = ()
+    margin: tuple[str, ...] = ()
+    scan: ScanReading | None = None
+    pictured: tuple[tuple[Box, Found], ...] = ()
+
+    @classmethod
+    def of_scan(cls, content: PageContent, reading: ScanReading) -> ReadPage:
+        """A page of recognised words; nothing is sought on one without any."""
+        return cls(content if content.words else None, (), margin_of(content), reading)
+
+
+def margin_of(content: PageContent) -> tuple[str, ...]:
+    """The lines of a page that may run through its document."""
+    return tuple(margin_lines(text_lines(content.words), content.height))
+
+
+@dataclass(slots=True)
+class Assembly:
+    """The tables of a document whose pages are added in order.
+
+    title: the document's; running: keys of the lines that run through it (`running_lines`).
+    """
+
+    title: str | None
+    running: frozenset[str]
+    _found: list[Found] = field(default_factory=list)
+    _headings: HeadingStack = field(default_factory=HeadingStack)
+    _issues: list[Issue] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, title: str | None, margins: Iterable[Sequence[str]]) -> Assembly:
+        """For a document with these lines in the margins of its pages."""
+        return cls(title, running_lines(margins))
+
+    def add(self, page: ReadPage) -> None:
+        """Takes the tables and headings of the next page; a defect costs that page only."""
+        try:
+            self._add(page)
+        except Exception as error:  # noqa: BLE001 - whatever the defect
+            number = page.content.number if page.content else None
+            reason = f"page {number} cannot be read ({type(error).__name__}: {error})"
+            self._issues.append(Issue("unreadable page", reason, number, "left the page out"))
+
+    def _add(self, page: ReadPage) -> None:
+        content = page.content
+        if content is None:
+            body = text_height(word for line in page.lines for word in line.words)
+            self._push_headings(page.lines, body)
+            return
+        if content.label is None:
+            content = replace(content, label=printed_label(page.margin))
+        recognised = page.scan is not None
+        find = find_on_scan if recognised else find_on_page
+        furniture = self._furniture(text_lines(content.words), page.margin)
+        lines, found = find(content, "ocr" if recognised else "pdf", furniture)
+        if page.pictured:
+            found = _with_pictured(found, page.pictured, lines, content)
+        self._take(found, lines, page, text_height(content.words))
+
+    def tables(self, path: str, document_hash: str) -> tuple[tuple[Table, ...], list[Issue]]:
+        """All tables so far, those over several pages joined, and what was irregular."""
+        tables: list[Table] = []
+        issues = [*self._issues]
+        for position, raw in enumerate(join_continued(self._found)):
+            table, found = build_table(
+                raw, path=path, document_hash=document_hash, position=position
+            )
+            tables.append(table)
+            issues += found
+        return tuple(tables), issues
+
+    def _take(
+        self, found: Sequence[Found], lines: Sequence[Line], page: ReadPage, body: float
+    ) -> None:
+        facts = page_facts(text for text in page.margin if line_key(text) in self.running)
+        confidence = page.scan.confidence if page.scan else None
+        base = len(self._found)
+        waiting = [line for line in lines if not any(table.covers(line) for table in found)]
+        for table in found:
+            self._push_headings([line for line in waiting if line.bottom <= table.top], body)
+            waiting = [line for line in waiting if line.bottom > table.top]
+            raw = replace(
+                table.raw,
+                context=Context(self.title, self._headings.path(), facts),
+                parent=None if table.raw.parent is None else base + table.raw.parent,
+                page_confidence=confidence,
+            )
+            self._found.append(replace(table, raw=raw))
+        self._push_headings(waiting, body)
+
+    def _furniture(self, lines: Sequence[Line], margin: Sequence[str]) -> frozenset[str]:
+        """Texts of a page's running lines and page number, which belong to no table."""
+        outermost = set(margin)
+        return frozenset(
+            line_text(line)
+            for line in lines
+            if line_key(text := running_text(line)) in self.running
+            or (text in outermost and not line_key(text))
+        )
+
+    def _push_headings(self, lines: Sequence[Line], body: float) -> None:
+        for level, text in headings(lines, body):
+            if line_key(text) not in self.running:
+                self._headings.push(level, text)
+
+
+def _with_pictured(
+    found: Sequence[Found],
+    pictured: Sequence[tuple[Box, Found]],
+    lines: Sequence[Line],
+    content: PageContent,
+) -> list[Found]:
+    """A page's tables and those in its pictures, from top to bottom."""
+    em = text_height(content.words)
+    tables = [*found]
+    tables += [_captioned(table, box, lines, em, content.label) for box, table in pictured]
+    order = sorted(range(len(tables)), key=lambda index: tables[index].top)
+    place = {index: number for number, index in enumerate(order)}
+    return [
+        table
+        if table.raw.parent is None
+        else replace(table, raw=replace(table.raw, parent=place[table.raw.parent]))
+        for table in (tables[index] for index in order)
+    ]
+
+
+def _captioned(
+    table: Found, picture: Box, lines: Sequence[Line], em: float, label: str | None
+) -> Found:
+    """A picture's table with the page's number and the caption that stands at the picture."""
+    above, below = Surroundings(picture, lines, [picture], em, em).described()
+    caption = table.raw.caption or choose_caption(above, below) or figure_caption(above, below)
+    return replace(table, raw=replace(table.raw, caption=caption, page_label=label))
