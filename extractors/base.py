@@ -20,7 +20,9 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class RawCell:
-    """A cell as found; `header`: True/False where the source itself says so, else None."""
+    """A cell as found; `header`: True/False where the source itself says so, else None;
+    marks: footnote marks already kept out of the text.
+    """
 
     text: str
     row: int
@@ -30,6 +32,7 @@ class RawCell:
     header: bool | None = None
     bold: bool = False
     confidence: float | None = None
+    marks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

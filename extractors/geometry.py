@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Protocol, TypeVar
 
+from extractors.footnotes import as_raised
 from relatab.model import Region
 
 Affine = tuple[float, float, float, float, float, float]
@@ -278,13 +279,10 @@ def join_words(words: Sequence[Word]) -> str:
     text = ""
     for word in words:
         if word.raised and text:
-            text += word.text.translate(SUPERSCRIPTS)
+            text += as_raised(word.text)
         else:
             text += (" " if text else "") + word.text
     return text
-
-
-SUPERSCRIPTS = str.maketrans("0123456789+-()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁿ")
 
 
 def is_figure(text: str) -> bool:

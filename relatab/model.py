@@ -28,7 +28,9 @@ class Cell:
     """One printed cell; `row:row_end` and `column:column_end` are half-open.
 
     value: the number the text stands for, where it is one; unit: a unit printed in
-    the cell itself; confidence: the recogniser's, in [0, 1], only for OCR text.
+    the cell itself; confidence: the recogniser's, in [0, 1], only for OCR text; marks:
+    footnote marks at the cell ("2", "a", "*"), never part of its number; notes: places in
+    `Table.notes` of the notes that explain them.
     """
 
     text: str
@@ -40,6 +42,8 @@ class Cell:
     value: float | None = None
     unit: str | None = None
     confidence: float | None = None
+    marks: tuple[str, ...] = ()
+    notes: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         if not (0 <= self.row < self.row_end and 0 <= self.column < self.column_end):
@@ -199,6 +203,8 @@ class Table:
         for cell in self.cells:
             if cell.row_end > self.n_rows or cell.column_end > self.n_columns:
                 raise ValueError(f"table {self.id}: cell {cell.text!r} leaves the grid")
+            if any(not 0 <= note < len(self.notes) for note in cell.notes):
+                raise ValueError(f"table {self.id}: cell {cell.text!r} names a note it has not")
             for position in _positions(cell):
                 if position in taken:
                     raise ValueError(f"table {self.id}: cells overlap at {position}")
@@ -250,7 +256,7 @@ def table_id(document_hash: str, position: int) -> str:
 
 
 def cell_to_json(cell: Cell) -> Json:
-    """A cell; value, unit and confidence appear only where they are known."""
+    """A cell; value, unit, confidence, marks and notes appear only where they are known."""
     out: Json = {
         "row": cell.row,
         "col": cell.column,
@@ -262,6 +268,9 @@ def cell_to_json(cell: Cell) -> Json:
     for name in ("value", "unit", "confidence"):
         if (known := getattr(cell, name)) is not None:
             out[name] = known
+    for name in ("marks", "notes"):
+        if listed := getattr(cell, name):
+            out[name] = list(listed)
     return out
 
 
@@ -277,6 +286,8 @@ def cell_from_json(data: Mapping[str, Any]) -> Cell:
         value=data.get("value"),
         unit=data.get("unit"),
         confidence=data.get("confidence"),
+        marks=tuple(data.get("marks", ())),
+        notes=tuple(data.get("notes", ())),
     )
 
 

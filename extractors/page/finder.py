@@ -26,7 +26,7 @@ from extractors.geometry import (
 from extractors.page.alignment import aligned_grid
 from extractors.page.areas import table_runs, without_prose
 from extractors.page.filters import reason_to_reject
-from extractors.page.grid import Grid, cell_text, column_extents, compact, raw_cells, words_box
+from extractors.page.grid import Grid, column_extents, compact, raw_cells, words_box
 from extractors.page.lattice import (
     Lattice,
     lattice_grid,
@@ -46,7 +46,6 @@ from extractors.page.refine import (
 )
 from extractors.page.sides import sides
 from extractors.page.surroundings import Surroundings, line_text, without_lines_around
-from relatab.model import Issue
 
 
 def find_on_page(
@@ -164,14 +163,9 @@ def _enclosing(grid: Grid, grids: Sequence[Grid]) -> int | None:
 def _raw_table(
     grid: Grid, page: PageContent, around: Surroundings, extractor: str, parent: int | None
 ) -> RawTable:
-    marks = [mark for cell in grid.cells for mark in cell_text(cell.words)[1]]
-    issues = (
-        (Issue("footnote mark", ", ".join(marks), page.number, "kept out of the figures"),)
-        if marks
-        else ()
-    )
+    cells = raw_cells(grid)
     return RawTable(
-        raw_cells(grid),
+        cells,
         grid.n_rows,
         grid.n_columns,
         pages=(page.number,),
@@ -179,8 +173,7 @@ def _raw_table(
         regions=(displayed_region(page, around.box),),
         caption=around.caption(),
         header_rows=grid.header_rows,
-        notes=around.notes(),
+        notes=around.notes({mark for cell in cells for mark in cell.marks}),
         extractor=f"{extractor}/{grid.ruling}",
         parent=parent,
-        issues=issues,
     )

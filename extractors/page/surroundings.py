@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from extractors import captions
+from extractors.footnotes import note_mark
 from extractors.geometry import Box, Line, overlap, text_height
 from extractors.page.grid import Grid, rows_between
 from relatab.model import Caption
@@ -16,6 +17,8 @@ PARAGRAPH_GAP = 0.7  # em of blank between lines of one paragraph at most
 NOTE_GAP = 2.0  # em of blank between a table and its notes at most
 REACH = 8  # lines looked at above and below
 CAPTION_LINES = 6  # a numbered caption runs over so many lines at most
+LONGEST_MARK = 3  # characters of a footnote mark
+RAISED_SIZE = 0.85  # of the text's size; superscripts are set at 0.58 to 0.75
 HEADING_SIZE = 1.1  # of the body's type size from which a line is a heading
 
 
@@ -44,14 +47,22 @@ class Surroundings:
             [self._described(part, above=False) for part in below],
         )
 
-    def notes(self) -> tuple[str, ...]:
-        """Footnotes and source lines right below the table, a wrapped one as one."""
+    def notes(self, marks: Collection[str] = ()) -> tuple[str, ...]:
+        """Footnotes and source lines right below the table, a wrapped one as one.
+
+        marks: those at the table's figures, with which lines that explain them begin.
+        """
         notes: list[str] = []
         bottom = self.box.bottom
         for line in self._nearby(self._below()):
             text = line_text(line)
-            starts = captions.looks_like_note(text)
-            near = line.top - bottom <= (PARAGRAPH_GAP if notes else NOTE_GAP) * self.em
+            starts = (
+                captions.looks_like_note(text)
+                or _begins_raised(line)
+                or (bool(marks) and note_mark(text) in marks)
+            )
+            gap = NOTE_GAP if starts else PARAGRAPH_GAP
+            near = line.top - bottom <= gap * self.em
             if not near or not (starts or notes):
                 break
             if starts:
@@ -152,6 +163,17 @@ def line_text(line: Line) -> str:
 def line_size(line: Line) -> float:
     """Type size of a line in points."""
     return text_height(line.words)
+
+
+def _begins_raised(line: Line) -> bool:
+    """Whether a line begins with a raised mark, as a footnote does."""
+    mark, *rest = line.words[:2]
+    return (
+        bool(rest)
+        and len(mark.text) <= LONGEST_MARK
+        and mark.size < RAISED_SIZE * rest[0].size
+        and mark.bottom < rest[0].bottom - 0.1 * rest[0].size
+    )
 
 
 def line_is_bold(line: Line) -> bool:
