@@ -45,7 +45,12 @@ from extractors.page.refine import (
     with_rows_of_text,
 )
 from extractors.page.sides import sides
-from extractors.page.surroundings import Surroundings, line_text, without_lines_around
+from extractors.page.surroundings import (
+    Surroundings,
+    captions_of,
+    line_text,
+    without_lines_around,
+)
 
 
 def find_on_page(
@@ -62,14 +67,17 @@ def find_on_page(
     content = replace(page, words=words + turned)
     grids = find_grids(content, em)
     boxes = [words_box(grid) for grid in grids]
+    sizes = [text_height(word for cell in grid.cells for word in cell.words) for grid in grids]
+    tables = [
+        Surroundings(box, lines, boxes, em, size) for box, size in zip(boxes, sizes, strict=True)
+    ]
     found = []
-    for grid, box in zip(grids, boxes, strict=True):
-        size = text_height(word for cell in grid.cells for word in cell.words)
-        around = Surroundings(box, lines, boxes, em, size)
+    for grid, around, caption in zip(grids, tables, captions_of(tables), strict=True):
         raw = _raw_table(grid, content, around, extractor, _enclosing(grid, grids))
+        box = around.box
         found.append(
             Found(
-                raw,
+                replace(raw, caption=caption),
                 box.top,
                 box.bottom,
                 column_extents(grid),
@@ -171,7 +179,6 @@ def _raw_table(
         pages=(page.number,),
         page_label=page.label,
         regions=(displayed_region(page, around.box),),
-        caption=around.caption(),
         header_rows=grid.header_rows,
         notes=around.notes({mark for cell in cells for mark in cell.marks}),
         extractor=f"{extractor}/{grid.ruling}",

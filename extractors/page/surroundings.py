@@ -35,8 +35,8 @@ class Surroundings:
     table_size: float
 
     def caption(self) -> Caption | None:
-        """The caption above or below the table."""
-        return captions.choose_caption(*self.described())
+        """The caption above, below or beside the table, were it the only one."""
+        return captions_of([self])[0]
 
     def described(self) -> tuple[list[captions.Line], list[captions.Line]]:
         """The paragraphs above and below the table, each nearest first."""
@@ -72,6 +72,23 @@ class Surroundings:
             bottom = line.bottom
         return tuple(notes)
 
+    def beside(self) -> Caption | None:
+        """A numbered caption in the margin at the left of the table, from its head on."""
+        lines: list[Line] = []
+        for line in self.lines:
+            parts = tuple(part for part in line.segments if part.x1 < self.box.x0)
+            if not parts or not self.box.top - self.em <= line.middle <= self.box.bottom:
+                continue
+            margin = Line(parts[-1:], line.top, line.bottom)
+            if lines and not (
+                _close(lines[-1], margin, self.em) and abs(margin.x0 - lines[0].x0) <= self.em
+            ):
+                break
+            if lines or captions.match_caption(line_text(margin)):
+                lines.append(margin)
+        text = " ".join(map(line_text, lines[:CAPTION_LINES]))
+        return Caption(text, "numbered") if captions.match_caption(text) else None
+
     def is_first(self) -> bool:
         """Whether nothing but its caption stands above the table on the page."""
         caption = self.caption()
@@ -100,6 +117,8 @@ class Surroundings:
                 for segment in line.segments
                 if overlap(segment.x0, segment.x1, self.box.x0 - self.em, self.box.x1 + self.em) > 0
             )
+            if not parts and self._names_the_page(line):
+                parts = line.segments
             if not parts:
                 continue
             others = (box for box in self.taken if box != self.box)
@@ -109,6 +128,17 @@ class Surroundings:
             if len(out) == REACH:
                 break
         return out
+
+    def _names_the_page(self, line: Line) -> bool:
+        """Whether a numbered caption in the middle of the page can be the table's, though the
+        table stands at the side: no other table does.
+        """
+        middle = (min(other.x0 for other in self.lines) + max(other.x1 for other in self.lines)) / 2
+        return (
+            len(line.segments) == len(self.taken) == 1
+            and abs((line.x0 + line.x1) / 2 - middle) <= 2 * self.em
+            and captions.match_caption(line_text(line)) is not None
+        )
 
     def _stands_out(self, size: float) -> bool:
         """Whether type is larger than the page's text, or than the table's and no page's text."""
@@ -131,6 +161,17 @@ class Surroundings:
             alone=len(part) == len(part[0].segments) == 1
             and abs(part[0].x0 - self.box.x0) <= self.em,
         )
+
+
+def captions_of(tables: Sequence[Surroundings]) -> list[Caption | None]:
+    """The captions of a page's tables, no numbered one given to the table above and below it."""
+    chosen = captions.choose_captions([around.described() for around in tables])
+    return [
+        caption
+        if caption is not None and caption.source == "numbered"
+        else around.beside() or caption
+        for around, caption in zip(tables, chosen, strict=True)
+    ]
 
 
 def without_lines_around(grid: Grid) -> Grid:

@@ -372,3 +372,27 @@ def test_plain_line_alone_at_the_left_edge_above_a_table_names_it(
 
     (table,) = read_pdf(write_pdf(tmp_path / "a.pdf", page)).tables
     assert (table.caption.text if table.caption else None) == caption
+
+
+def test_caption_in_the_margin_beside_a_table_is_found(tmp_path: Path) -> None:
+    def page(sheet: Sheet) -> None:
+        sheet.text(72, 104, "Table 6")
+        sheet.text(72, 115, "Casing as run")
+        sheet.grid((172, 272, 372, 472), 100, CASING)
+
+    (table,) = read_pdf(write_pdf(tmp_path / "a.pdf", page)).tables
+    assert table.caption is not None
+    assert table.caption.text == "Table 6 Casing as run"
+
+
+def test_caption_in_the_middle_of_the_page_names_a_table_at_its_side(tmp_path: Path) -> None:
+    def page(sheet: Sheet) -> None:
+        sheet.text(72, 60, "The casing was run and cemented as planned, and the shoe was tested")
+        sheet.text(72, 72, "before the next section was drilled, as the reports of the day say.")
+        sheet.text(285, 110, "TABLE IV. CASING RECORD")
+        sheet.grid((72, 122, 172, 222), 132, CASING)
+        sheet.text(72, 300, "x" * 115)
+
+    (table,) = read_pdf(write_pdf(tmp_path / "a.pdf", page)).tables
+    assert table.caption is not None
+    assert table.caption.text.startswith("TABLE IV")
