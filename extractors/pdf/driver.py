@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from extractors.base import Options, Progress
+from extractors.base import Options, Progress, RawTable
 from extractors.context import HeadingStack, page_facts
 from extractors.continuation import Found, join_continued
 from extractors.geometry import Box, Line, PageContent, text_height, text_lines
@@ -280,9 +280,21 @@ def _take_tables(
         waiting = [line for line in waiting if line.bottom > table.top]
         parent = None if table.raw.parent is None else base + table.raw.parent
         context = Context(document.title, document.headings.path(), facts)
-        raw = replace(table.raw, context=context, parent=parent)
+        issues = (*table.raw.issues, *_unmapped(table.raw, content.number))
+        raw = replace(table.raw, context=context, parent=parent, issues=issues)
         document.tables.append(replace(table, raw=raw))
     _push_headings(document, waiting, body)
+
+
+def _unmapped(table: RawTable, page: int) -> tuple[Issue, ...]:
+    """What share of a table's characters has no known letter, where there are such."""
+    text = "".join("".join(cell.text.split()) for cell in table.cells)
+    unknown = text.count(UNKNOWN_LETTER)
+    if not unknown:
+        return ()
+    share = f"{unknown} of {len(text)} characters ({unknown / len(text):.0%})"
+    message = f"{share} of a table on page {page} have no known letter"
+    return (Issue("unmapped glyphs", message, page, f"kept as {UNKNOWN_LETTER}"),)
 
 
 def _with_pictured(

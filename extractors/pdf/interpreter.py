@@ -22,7 +22,7 @@ from extractors.geometry import Affine
 from extractors.pdf.content import content_tokens
 from extractors.pdf.device import InkDevice, InkState, is_box, subpaths
 
-MOST_OPERATORS = 2_000_000  # of one page; dense maps come to a quarter of it
+MOST_OPERATORS = 1_000_000  # of one page; dense maps come to half of it
 MOST_NESTED = 24  # forms within forms; real ones stay below 6
 MOST_DEFECTS = 200  # a page with more is noise from there on
 

@@ -19,7 +19,7 @@ from extractors.pdf.annotations import draw_annotations
 from extractors.pdf.device import UNKNOWN_LETTER, InkDevice
 from extractors.pdf.ink import Glyph, Ink
 from extractors.pdf.interpreter import InkInterpreter, PageTooLong, hidden_layers
-from extractors.pdf.strokes import page_rules
+from extractors.pdf.strokes import oblique_shapes, page_rules
 from extractors.pdf.visible import seen
 
 WORD_GAP = 0.2  # em; spaces are at least 0.22 em wide, kerning stays below 0.1
@@ -27,6 +27,7 @@ DOUBLED = 0.3  # em; a second glyph this close to an equal one is overprinting
 RAISED_REACH_PT, RAISED_DROP_PT = 8.0, 40.0  # for type of up to 26 and 40 points
 RAISED_SIZE = 0.8  # of the neighbour's size; superscripts are set at 0.58 to 0.75
 SMALLEST_TEXT_PT = 0.5
+MOST_WORDS = 40_000  # of one page; a dense one has 1,500
 
 
 @dataclass(slots=True)
@@ -71,7 +72,8 @@ def read_page(
         (shown if is_seen else hidden).append(glyph)
     rules, dropped = page_rules(ink.paths, frame)
     words = (*_words(_single(shown)), *typed)
-    content = PageContent(number, frame.x1, frame.bottom, words, rules, label)
+    drawings = oblique_shapes(ink.paths)
+    content = PageContent(number, frame.x1, frame.bottom, words, rules, label, drawings=drawings)
     return PageReading(
         content,
         hidden=outside + sum(1 for glyph in hidden if glyph.text.strip()),
@@ -79,7 +81,7 @@ def read_page(
         letters=sum(1 for glyph in shown if glyph.text.strip()),
         strokes_dropped=dropped + ink.paths_left,
         damage=ink.damage,
-        unread=ink.unread,
+        unread=ink.unread or len(words) > MOST_WORDS,
         image_share=max((image.area for image in ink.images), default=0.0) / (frame.area or 1.0),
         hidden_words=tuple(_words(_single(hidden))),
     )
