@@ -16,6 +16,9 @@ LABEL_SHARE = 0.5  # of a chain's lines that go on with a figure make it a colum
 HEADER_DEPTH = 4.0  # em; a header of three lines at most
 BLANK = 3.0  # em of blank space that ends a table
 LONE_LINES = 2  # lines of one part in a row (section label and a wrapped line)
+RECENT_ROWS = 3  # rows looked at, beside the first, for the columns of a run
+FLUSH = 0.1  # em by which lines of one cell may begin or end apart
+WRAP_GAP = 0.9  # em of blank between the lines of a wrapped cell at most
 ITEM_MARK = re.compile(r"\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]|\[\d{1,3}\]|[-–—o]")
 
 
@@ -156,10 +159,25 @@ def _ends_table(line: Line) -> bool:
 
 
 def _too_many_lone(run: Sequence[Line], line: Line) -> bool:
+    """Whether `line` is one lone line too many; those that go on in a cell do not count."""
     if _parts(line) > 1:
         return False
-    recent = run[-LONE_LINES:]
-    return len(recent) == LONE_LINES and all(_parts(other) == 1 for other in recent)
+    lone = int(not _is_in_cell(run, line))
+    for place in range(len(run) - 1, -1, -1):
+        if lone > LONE_LINES or _parts(run[place]) > 1:
+            break
+        lone += not _is_in_cell(run[:place], run[place])
+    return lone > LONE_LINES
+
+
+def _is_in_cell(run: Sequence[Line], line: Line) -> bool:
+    """Whether a line of one part stands in a column that rows of the run show, not the first."""
+    rows = [row for row in run if _parts(row) > 1]
+    return any(
+        line.x0 > row.segments[0].x1
+        and sum(overlap(line.x0, line.x1, part.x0, part.x1) > 0 for part in row.segments) == 1
+        for row in (*rows[:1], *rows[-RECENT_ROWS:])
+    )
 
 
 def _trimmed(run: Sequence[Line], flat: Sequence[Rule], em: float) -> list[Line]:
@@ -168,6 +186,11 @@ def _trimmed(run: Sequence[Line], flat: Sequence[Rule], em: float) -> list[Line]
     if len(several) < 2:
         return []
     first, last = several[0], several[-1]
+    rows = run[first : last + 1]
+    while first > 0 and _opens_cell(rows, run[first - 1], run[first], em):
+        first -= 1
+    while last + 1 < len(run) and _closes_cell(rows, run[last], run[last + 1], em):
+        last += 1
     box = bounding_box([s for line in run[first : last + 1] for s in line.segments])
     for index in range(first - 1, -1, -1):
         if not _ruled_off(flat, run[index].top - 1.5 * em, run[index].middle, box):
@@ -178,6 +201,23 @@ def _trimmed(run: Sequence[Line], flat: Sequence[Rule], em: float) -> list[Line]
             break
         last = index
     return list(run[first : last + 1])
+
+
+def _closes_cell(rows: Sequence[Line], before: Line, line: Line, em: float) -> bool:
+    """Whether the line below the last of `rows` goes on in a cell of theirs."""
+    near = line.top - before.bottom <= WRAP_GAP * em
+    return near and _parts(line) == 1 and _is_in_cell(rows, line)
+
+
+def _opens_cell(rows: Sequence[Line], line: Line, after: Line, em: float) -> bool:
+    """Whether the line above the first of `rows` begins a cell, as other lone lines of theirs do."""
+    flush = any(
+        abs(line.x0 - other.x0) <= FLUSH * em or abs(line.x1 - other.x1) <= FLUSH * em
+        for other in rows
+        if _parts(other) == 1
+    )
+    near = after.top - line.bottom <= WRAP_GAP * em
+    return near and flush and _parts(line) == 1 and _is_in_cell(rows, line)
 
 
 def _ruled_off(flat: Sequence[Rule], top: float, bottom: float, box: Box) -> bool:
