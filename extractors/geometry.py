@@ -73,6 +73,7 @@ class Rule:
 class PageContent:
     """What stands on one page (1-based number), whether read from a file or by OCR.
 
+    drawings: boxes of the shapes that are mostly oblique or curved, as charts have them.
     to_display: set where OCR turned the text upright or levelled it; coordinates are then
     those of the straightened page and (a, b, c, d, e, f) leads to the page as displayed by
     x' = a x + b y + c, y' = d x + e y + f (`displayed_region`).
@@ -85,6 +86,7 @@ class PageContent:
     rules: tuple[Rule, ...] = ()
     label: str | None = None
     to_display: Affine | None = None
+    drawings: tuple[Box, ...] = ()
 
 
 class Boxed(Protocol):

@@ -14,6 +14,7 @@ from dataclasses import replace
 from extractors.base import RawTable
 from extractors.continuation import Found
 from extractors.geometry import (
+    Box,
     Line,
     PageContent,
     Rule,
@@ -24,7 +25,7 @@ from extractors.geometry import (
     text_lines,
 )
 from extractors.page.alignment import aligned_grid
-from extractors.page.areas import table_runs, without_prose
+from extractors.page.areas import table_runs, without_line_numbers, without_prose
 from extractors.page.filters import reason_to_reject
 from extractors.page.grid import Grid, column_extents, compact, raw_cells, words_box
 from extractors.page.lattice import (
@@ -91,15 +92,17 @@ def find_on_page(
 def find_grids(page: PageContent, em: float) -> list[Grid]:
     """Grids of the page that pass for tables, from top to bottom."""
     rules = join_rules(page.rules, 0.3 * em)
-    ruled = _ruled_grids(page.words, rules, em)
+    ruled = _ruled_grids(page.words, rules, page.drawings, em)
     inside = [grid.box for grid in ruled]
     free = [word for word in page.words if not any(box.holds(word) for box in inside)]
-    open_lines = without_prose(text_lines(free), em, rules)
-    grids = ruled + _open_grids(open_lines, rules, em)
+    open_lines = without_prose(without_line_numbers(text_lines(free)), em, rules)
+    grids = ruled + _open_grids(open_lines, rules, page.drawings, em)
     return sorted(grids, key=lambda grid: (grid.box.top, grid.box.x0))
 
 
-def _open_grids(lines: Sequence[Line], rules: Sequence[Rule], em: float) -> list[Grid]:
+def _open_grids(
+    lines: Sequence[Line], rules: Sequence[Rule], drawings: Sequence[Box], em: float
+) -> list[Grid]:
     """Grids of aligned text among lines outside ruled grids."""
     grids = []
     words = [word for line in lines for word in line.words]
@@ -110,12 +113,14 @@ def _open_grids(lines: Sequence[Line], rules: Sequence[Rule], em: float) -> list
             if grid is None:
                 continue
             grid = without_lines_around(compact(grid))
-            if reason_to_reject(grid) is None:
+            if reason_to_reject(grid, drawings) is None:
                 grids.append(grid)
     return grids
 
 
-def _ruled_grids(words: Sequence[Word], rules: Sequence[Rule], em: float) -> list[Grid]:
+def _ruled_grids(
+    words: Sequence[Word], rules: Sequence[Rule], drawings: Sequence[Box], em: float
+) -> list[Grid]:
     """Grids of touching rules; an inner one takes its words away from the outer."""
     lattices = [
         lattice
@@ -136,7 +141,7 @@ def _ruled_grids(words: Sequence[Word], rules: Sequence[Rule], em: float) -> lis
         if len(inside) < 3:
             continue
         grid = without_lines_around(_best_grid(without_slivers(lattice, inside, em), inside, rules))
-        if reason_to_reject(grid) is None:
+        if reason_to_reject(grid, drawings) is None:
             grids.append(grid)
     return grids
 
