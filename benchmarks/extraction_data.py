@@ -100,7 +100,7 @@ def score(
     known = [document for document in truth(name, folder) if document["file"] in predicted]
     places = SETS[name].characters
     characters = None if places is None else _read(folder / places)
-    figures, rows = _scorer(folder / EXTRACTION / "score.py").score(known, predictions, characters)
+    figures, rows = scorer(folder).score(known, predictions, characters)
     return figures, rows
 
 
@@ -142,7 +142,9 @@ def peers(folder: Path) -> dict[str, dict[str, Any]]:
     return dict(_read(folder / EXTRACTION / "peer_scores.json"))
 
 
-def _scorer(path: Path) -> ModuleType:
+def scorer(folder: Path) -> ModuleType:
+    """The scorer's own module."""
+    path = folder / EXTRACTION / "score.py"
     spec = importlib.util.spec_from_file_location("extraction_scorer", path)
     if spec is None or spec.loader is None:
         raise ImportError(f"{path} is no module")
