@@ -16,7 +16,7 @@ from extractors.base import RawCell, RawTable
 from extractors.captions import is_title, match_caption
 from extractors.cells import rows_of
 from extractors.footnotes import explained_by, with_marks, without_mark
-from extractors.forms import is_key_value
+from extractors.forms import form_labels
 from extractors.headers import column_names, column_units, count_header_rows
 from extractors.numbers import DecimalMark, decimal_mark_of, is_accounting, parse_quantity
 from relatab.model import (
@@ -50,11 +50,12 @@ def build_table(
     raw, issues = _repaired(raw)
     raw = replace(raw, cells=with_marks(raw.cells, raw.notes))
     header_rows = 0 if raw.layout else count_header_rows(raw)
-    kind = _kind(raw, header_rows)
+    labels = form_labels(raw) if header_rows == 0 and not raw.layout else None
+    kind: Kind = "layout" if raw.layout else "grid" if labels is None else "key_value"
     columns = _columns(raw, header_rows)
     table = Table(
         id=table_id(document_hash, position),
-        cells=_cells(raw, header_rows, columns),
+        cells=_cells(raw, header_rows, columns, labels or ()),
         n_rows=raw.n_rows,
         n_columns=raw.n_columns,
         provenance=Provenance(
@@ -133,11 +134,15 @@ class _Writing:
     brackets_negate: bool
 
 
-def _cells(raw: RawTable, header_rows: int, columns: Sequence[Column]) -> tuple[Cell, ...]:
+def _cells(
+    raw: RawTable, header_rows: int, columns: Sequence[Column], labels: Sequence[RawCell]
+) -> tuple[Cell, ...]:
+    """The cells with their numbers and notes; those of the header and a form's labels marked."""
     writings = _writings(raw, header_rows, columns)
+    headed = {*labels, *(cell for cell in raw.cells if cell.row < header_rows)}
     return tuple(
         replace(
-            _cell(cell, header_rows, writings[cell.column]),
+            _cell(cell, cell in headed, writings[cell.column]),
             marks=cell.marks,
             notes=explained_by(cell.marks, raw.notes),
         )
@@ -159,8 +164,7 @@ def _writings(raw: RawTable, header_rows: int, columns: Sequence[Column]) -> lis
     ]
 
 
-def _cell(raw: RawCell, header_rows: int, writing: _Writing) -> Cell:
-    is_header = raw.row < header_rows
+def _cell(raw: RawCell, is_header: bool, writing: _Writing) -> Cell:
     figure = without_mark(raw.text, raw.marks)
     quantity = (
         None
@@ -228,9 +232,3 @@ def _box_title(raw: RawTable) -> Caption | None:
     if match_caption(text):
         return Caption(text, "numbered")
     return Caption(text, "box_title") if is_title(text) else None
-
-
-def _kind(raw: RawTable, header_rows: int) -> Kind:
-    if raw.layout:
-        return "layout"
-    return "key_value" if header_rows == 0 and is_key_value(raw) else "grid"
