@@ -18,9 +18,15 @@ Progress = Callable[[int, int, bool], None]
 """Called with (pages done, pages in all, whether the last of them was read by OCR)."""
 
 
+UNKNOWN_LETTER = "\N{REPLACEMENT CHARACTER}"
+"""Stands in texts for a glyph whose letter the document does not tell."""
+
+
 @dataclass(frozen=True, slots=True)
 class RawCell:
-    """A cell as found; `header`: True/False where the source itself says so, else None."""
+    """A cell as found; `header`: True/False where the source itself says so, else None;
+    marks: footnote marks already kept out of the text.
+    """
 
     text: str
     row: int
@@ -30,6 +36,7 @@ class RawCell:
     header: bool | None = None
     bold: bool = False
     confidence: float | None = None
+    marks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,9 @@ from relatab.model import Caption, CaptionSource
 MAX_CAPTION_CHARS = 300
 """Longer paragraphs are prose, whatever word they begin with."""
 
+CLEARLY_NEARER = 0.5
+"""Lines by which a caption between two tables is nearer to the one it is set at."""
+
 MAX_BOX_TITLE_WORDS = 14
 """A title that is not numbered names the table; more words make a sentence."""
 
@@ -26,16 +29,18 @@ NUMBERED_REACH_LINES = 3.0
 TITLE_REACH_LINES = 2.0
 """A title without a number is bound to its table by nothing but nearness."""
 
-# Labels by language: English, Norwegian and Danish, Dutch, French, Spanish, German, Russian.
+# Labels by language: English, Scandinavian, Dutch, French, Spanish, Portuguese, Italian, German,
+# Polish, Czech, Finnish, Turkish, Romanian, Russian.
 _WORDS = (
-    r"tables?|tab|exhibit|schedule|appendix|attachment|enclosure|encl"
-    r"|tabell|vedlegg|bilag|tabel|bijlage|tableau|annexe|tablas?|cuadro|anexo|tabelle|anhang|anlage"
+    r"tables?|tab|tbl|exhibit|schedule|appendix|attachment|enclosure|encl"
+    r"|tabell|vedlegg|bilaga?|tabel|bijlage|tableau|annexe|tablas?|cuadro|anexo|tabelas?|quadro"
+    r"|tabella|allegato|tabelle|anhang|anlage|tabulka|taulukko|liite|tablo|tabelul"
     r"|таблица|табл|приложение"
 )
 _NUMBER = r"(?:[A-Z]{1,3}[-–.]?)?(?:\d+|[IVXLC]+)(?:\s?[.\-–:]\s?\d+)*[A-Za-z]?(?![\w%])|[A-Z](?=[\s:.–—-]|$)"
 _LABELLED = re.compile(
     rf"\s*(?P<label>(?i:{_WORDS}))(?P<mark>[.\s]|(?=\d))\s*(?i:no\.?|nr\.?|nº|n°|№)?\s*"
-    rf"(?P<number>{_NUMBER})(?P<rest>.*)",
+    rf"[(\[]?(?P<number>{_NUMBER})[)\]]?(?P<rest>.*)",
     re.DOTALL,
 )
 _CHINESE = re.compile(
@@ -57,7 +62,8 @@ _CONTINUED_LABEL = re.compile(r"^\s*(?:续表|continuation of\b|продолже
 
 # An appendix has a number too, but may hold many tables: a title nearer to one of them wins.
 _APPENDIX = re.compile(
-    r"appendix|attachment|enclosure|encl|vedlegg|bilag|bijlage|annexe|anexo|anhang|anlage|приложение",
+    r"appendix|attachment|enclosure|encl|vedlegg|bilaga?|bijlage|annexe|anexo|allegato|anhang|anlage"
+    r"|liite|приложение",
     re.IGNORECASE,
 )
 
@@ -88,6 +94,18 @@ _LEAD_IN = re.compile(
     r"|ist|sind|wurden?|folgende[nrs]?)\b.*[:：]\s*$",
     re.IGNORECASE,
 )
+
+# "For the 12 1/4 in section:" opens a sentence that the table ends.
+_LEADING_OPENING = re.compile(
+    r"\s*(?:for|in|as|at|to|with|where|when|here|if|thus|hence|then|so|we|it|they|the (?:results?|data|values?)"
+    r"|som|voor|met|pour|avec|para|con|für|mit|для)\s.*[:：]\s*$",
+    re.IGNORECASE,
+)
+
+# Lines of a program or its prompt are no titles: "R> t(x)", ">>> f(a, b)", "x <- 3".
+_CODE = re.compile(r"\W*\w{0,3}>\s|.*(?:<-|==|\w\([^()]*[=$\"(])|\s*[$+\[]", re.DOTALL)
+_TYPED_RULE = re.compile(r"[-=_*~—]{4,}")
+_NAMING_WORD = re.compile(r"[^\W\d_]{3,}|[\u3040-\u9fff\uac00-\ud7af]")
 
 _BULLET = re.compile(r"\s*[•‣⁃●○▪■□–—·►➢✓-]\s")
 
@@ -169,11 +187,13 @@ def is_caption_line(line: Line) -> bool:
 
 
 def is_title(text: str) -> bool:
-    """Whether a line set off from the text can name a table: no prose, note, page number
-    or lead-in.
+    """Whether a line set off from the text can name a table: no prose, note, page number,
+    lead-in, program text or formula.
     """
-    return any(map(str.isalpha, text)) and not (
+    return bool(_NAMING_WORD.search(text)) and not (
         looks_like_note(text)
+        or _CODE.match(text)
+        or _LEADING_OPENING.match(text)
         or _is_prose(text)
         or is_page_number(text)
         or _FIGURE.match(text)
@@ -191,6 +211,30 @@ def choose_caption(above: Sequence[Line], below: Sequence[Line]) -> Caption | No
     return _numbered(above) or _numbered(below) or _title_above(above)
 
 
+def choose_captions(
+    around: Sequence[tuple[Sequence[Line], Sequence[Line]]],
+) -> list[Caption | None]:
+    """The captions of a page's tables, from the lines above and below each.
+
+    A numbered caption between two tables names one: the upper one where the lower has its own
+    below, else the clearly nearer, else the lower.
+    """
+    sides = [(list(above), list(below)) for above, below in around]
+    for upper, (above, below) in enumerate(sides):
+        shared = None if _numbered_line(above) else _numbered_line(below)
+        if shared is None:
+            continue
+        for lower, (others, own) in enumerate(sides):
+            rival = _numbered_line(others) if lower != upper else None
+            if rival is None or rival.text != shared.text:
+                continue
+            if _numbered_line(own) or shared.distance + CLEARLY_NEARER < rival.distance:
+                sides[lower] = (others[: others.index(rival)], own)
+            else:
+                sides[upper] = (above, below[: below.index(shared)])
+    return [choose_caption(above, below) for above, below in sides]
+
+
 def figure_caption(above: Sequence[Line], below: Sequence[Line]) -> Caption | None:
     """The numbered caption of a figure, each side nearest first: figures have theirs below.
 
@@ -203,13 +247,19 @@ def figure_caption(above: Sequence[Line], below: Sequence[Line]) -> Caption | No
 
 
 def _numbered(lines: Sequence[Line]) -> Caption | None:
-    for index, line in enumerate(lines):
+    line = _numbered_line(lines)
+    return None if line is None else Caption(_with_title(lines, lines.index(line)), _source(line))
+
+
+def _numbered_line(lines: Sequence[Line]) -> Line | None:
+    """The nearest marked or numbered caption within reach."""
+    for line in lines:
         if line.distance > NUMBERED_REACH_LINES:
             return None
         if line.furniture or not line.text.strip():
             continue
         if is_caption_line(line):
-            return Caption(_with_title(lines, index), _source(line))
+            return line
         if not _may_stand_between(line):
             return None
     return None
@@ -241,17 +291,16 @@ def _title_above(above: Sequence[Line]) -> Caption | None:
     for line in above:
         if line.distance > TITLE_REACH_LINES:
             return None
-        if not line.text.strip() or line.furniture or _IN_BRACKETS.fullmatch(line.text):
+        text = _tidy(line.text)
+        if not text or line.furniture or _IN_BRACKETS.fullmatch(text):
             continue
-        if match_caption(line.text):
-            return Caption(_tidy(line.text), "numbered")
-        if not is_title(line.text):
+        if match_caption(text):
+            return Caption(text, "numbered")
+        if not is_title(text):
             return None
         if line.heading:
-            return Caption(_tidy(line.text), "heading")
-        if _is_set_off(line):
-            return Caption(_tidy(line.text), "box_title")
-        return None
+            return Caption(text, "heading")
+        return Caption(text, "box_title") if _is_set_off(line) else None
     return None
 
 
@@ -283,4 +332,5 @@ def _is_capitals(text: str) -> bool:
 
 
 def _tidy(text: str) -> str:
-    return " ".join(text.split())
+    """The text in single spaces, without the dashes that underline it on a typewriter."""
+    return " ".join(_TYPED_RULE.sub(" ", text).split())

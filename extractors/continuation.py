@@ -107,26 +107,41 @@ def _are_like_forms(before: RawTable, table: RawTable) -> bool:
 
 def _same_caption(before: RawTable, table: RawTable) -> bool | None:
     """Whether captions say that it goes on; None when they say nothing."""
-    if table.caption is None:
-        return None
-    match = captions.match_caption(table.caption.text)
+    text, earlier_text = _caption_text(table), _caption_text(before)
+    match = captions.match_caption(text)
     if match is None:
         return None
-    if before.caption is None:
+    if not earlier_text:
         return match.continued
-    earlier = captions.match_caption(before.caption.text)
+    earlier = captions.match_caption(earlier_text)
     if earlier is None or earlier.number != match.number:
         return False
     return match.continued or earlier.title.casefold() == match.title.casefold()
 
 
+def _caption_text(raw: RawTable) -> str:
+    """The caption above a table or, where there is none, a numbered one in its title row."""
+    if raw.caption is not None:
+        return raw.caption.text
+    return next((cell.text for cell in raw.cells[: _title_rows(raw)]), "")
+
+
+def _title_rows(raw: RawTable) -> int:
+    """1 where the first row is one cell with a numbered caption, else 0."""
+    first = [cell for cell in raw.cells if cell.row == 0]
+    titled = len(first) == 1 and captions.match_caption(first[0].text) is not None
+    return 1 if titled and raw.n_columns > 1 and raw.n_rows > 1 else 0
+
+
 def _repeated_header(before: RawTable, table: RawTable) -> int:
-    """Leading rows of `table` that repeat those of `before`."""
-    count = max(count_header_rows(before), 1)
-    if count >= table.n_rows:
+    """Leading rows of `table` that repeat those of `before`, whose title rows may differ."""
+    count, title = max(count_header_rows(before), 1), _title_rows(table)
+    if count >= table.n_rows or _title_rows(before) != title:
         return 0
-    head = {(c.row, c.column): _key(c) for c in before.cells if c.row < count and c.text.strip()}
-    again = {(c.row, c.column): _key(c) for c in table.cells if c.row < count and c.text.strip()}
+    head, again = (
+        {(c.row, c.column): _key(c) for c in raw.cells if title <= c.row < count and c.text.strip()}
+        for raw in (before, table)
+    )
     return count if head and head == again else 0
 
 

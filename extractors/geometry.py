@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Protocol, TypeVar
 
+from extractors.footnotes import as_raised
 from relatab.model import Region
 
 Affine = tuple[float, float, float, float, float, float]
@@ -72,6 +73,7 @@ class Rule:
 class PageContent:
     """What stands on one page (1-based number), whether read from a file or by OCR.
 
+    drawings: boxes of the shapes that are mostly oblique or curved, as charts have them.
     to_display: set where OCR turned the text upright or levelled it; coordinates are then
     those of the straightened page and (a, b, c, d, e, f) leads to the page as displayed by
     x' = a x + b y + c, y' = d x + e y + f (`displayed_region`).
@@ -84,6 +86,7 @@ class PageContent:
     rules: tuple[Rule, ...] = ()
     label: str | None = None
     to_display: Affine | None = None
+    drawings: tuple[Box, ...] = ()
 
 
 class Boxed(Protocol):
@@ -278,13 +281,10 @@ def join_words(words: Sequence[Word]) -> str:
     text = ""
     for word in words:
         if word.raised and text:
-            text += word.text.translate(SUPERSCRIPTS)
+            text += as_raised(word.text)
         else:
             text += (" " if text else "") + word.text
     return text
-
-
-SUPERSCRIPTS = str.maketrans("0123456789+-()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁿ")
 
 
 def is_figure(text: str) -> bool:

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise, product
 from pathlib import Path
 
 from extractors.base import RawCell, RawTable
 from extractors.captions import is_title, match_caption
 from extractors.cells import rows_of
-from extractors.forms import is_key_value
+from extractors.footnotes import explained_by, with_marks, without_mark
+from extractors.forms import form_labels
 from extractors.headers import column_names, column_units, count_header_rows
-from extractors.numbers import DecimalMark, decimal_mark_of, parse_quantity
+from extractors.numbers import DecimalMark, decimal_mark_of, is_accounting, parse_quantity
 from relatab.model import (
     Caption,
     Cell,
@@ -47,12 +48,14 @@ def build_table(
 ) -> tuple[Table, tuple[Issue, ...]]:
     """The public table at `position` (0-based) of a document, and what was irregular."""
     raw, issues = _repaired(raw)
+    raw = replace(raw, cells=with_marks(raw.cells, raw.notes))
     header_rows = 0 if raw.layout else count_header_rows(raw)
-    kind = _kind(raw, header_rows)
-    mark = decimal_mark_of(cell.text for cell in raw.cells)
+    labels = form_labels(raw) if header_rows == 0 and not raw.layout else None
+    kind: Kind = "layout" if raw.layout else "grid" if labels is None else "key_value"
+    columns = _columns(raw, header_rows)
     table = Table(
         id=table_id(document_hash, position),
-        cells=tuple(_cell(cell, header_rows, mark) for cell in raw.cells),
+        cells=_cells(raw, header_rows, columns, labels or ()),
         n_rows=raw.n_rows,
         n_columns=raw.n_columns,
         provenance=Provenance(
@@ -67,7 +70,7 @@ def build_table(
         ),
         header_rows=header_rows,
         caption=raw.caption or (_box_title(raw) if header_rows or kind == "key_value" else None),
-        columns=_columns(raw, header_rows),
+        columns=columns,
         row_groups=_row_groups(raw, header_rows) if kind == "grid" else (),
         notes=raw.notes,
         kind=kind,
@@ -124,9 +127,51 @@ def _fitted(
     return replace(cell, row=row, row_end=row_end, column=column, column_end=column_end)
 
 
-def _cell(raw: RawCell, header_rows: int, mark: DecimalMark) -> Cell:
-    is_header = raw.row < header_rows
-    quantity = None if is_header else parse_quantity(raw.text, mark)
+@dataclass(frozen=True, slots=True)
+class _Writing:
+    """How the numbers of a column are written."""
+
+    mark: DecimalMark
+    brackets_negate: bool
+
+
+def _cells(
+    raw: RawTable, header_rows: int, columns: Sequence[Column], labels: Sequence[RawCell]
+) -> tuple[Cell, ...]:
+    """The cells with their numbers and notes; those of the header and a form's labels marked."""
+    writings = _writings(raw, header_rows, columns)
+    headed = {*labels, *(cell for cell in raw.cells if cell.row < header_rows)}
+    return tuple(
+        replace(
+            _cell(cell, cell in headed, writings[cell.column]),
+            marks=cell.marks,
+            notes=explained_by(cell.marks, raw.notes),
+        )
+        for cell in raw.cells
+    )
+
+
+def _writings(raw: RawTable, header_rows: int, columns: Sequence[Column]) -> list[_Writing]:
+    """One per column; a column that does not show its decimal mark has the table's."""
+    texts: list[list[str]] = [[] for _ in columns]
+    for cell in raw.cells:
+        if cell.row >= header_rows:
+            texts[cell.column].append(cell.text)
+    usual = decimal_mark_of(cell.text for cell in raw.cells)
+    caption = raw.caption.text if raw.caption else ""
+    return [
+        _Writing(decimal_mark_of(of, usual), is_accounting(of, f"{column.label} {caption}"))
+        for column, of in zip(columns, texts, strict=True)
+    ]
+
+
+def _cell(raw: RawCell, is_header: bool, writing: _Writing) -> Cell:
+    figure = without_mark(raw.text, raw.marks)
+    quantity = (
+        None
+        if is_header
+        else parse_quantity(figure, writing.mark, brackets_negate=writing.brackets_negate)
+    )
     return Cell(
         text=raw.text,
         row=raw.row,
@@ -188,9 +233,3 @@ def _box_title(raw: RawTable) -> Caption | None:
     if match_caption(text):
         return Caption(text, "numbered")
     return Caption(text, "box_title") if is_title(text) else None
-
-
-def _kind(raw: RawTable, header_rows: int) -> Kind:
-    if raw.layout:
-        return "layout"
-    return "key_value" if header_rows == 0 and is_key_value(raw) else "grid"

@@ -7,7 +7,7 @@ a unit behind the number. A range, a bound, a date, an id or a well name is no n
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -21,22 +21,33 @@ FRACTION_DENOMINATORS = frozenset({2, 4, 8, 16, 32, 64})
 
 _VULGAR = {"½": 0.5, "¼": 0.25, "¾": 0.75, "⅛": 0.125, "⅜": 0.375, "⅝": 0.625, "⅞": 0.875}
 _THIN_SPACES = str.maketrans({"\u00a0": " ", "\u2009": " ", "\u202f": " ", "\u2044": "/"})
+_RAISED_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-")
 
-_APPROXIMATE = r"(?:(?:~|≈|±|approx\.?|about|circa|ca\.?|c\.)\s?)?"
+_APPROXIMATE = r"(?:(?:~|≈|±|\+/[-−–]|approx\.?|about|circa|ca\.?|c\.)\s?)?"
 _SIGN = r"(?P<sign>[-+−–]\s?)?"
 _WHOLE = r"(?P<whole>\d{1,5})"
 _FRACTION = r"(?P<over>\d{1,2})\s?/\s?(?P<under>\d{1,2})(?![\d/])"
 _MIXED = rf"(?:{_WHOLE}(?:\s?[-–‑]\s?|\s))?{_FRACTION}"
 _VULGAR_MIXED = rf"(?:(?P<vulgar_whole>\d{{1,5}})\s?[-–‑]?\s?)?(?P<vulgar>[{''.join(_VULGAR)}])"
 _PLAIN = (
-    r"(?P<plain>\d[\d.,' ]*(?<! )|[.,]\d+)(?P<exponent>\s?[eE][-+−]?\d+|\s?[x×]\s?10\^?[-+−]?\d+)?"
+    r"(?P<plain>\d(?:[.,'’ ]?\d)*[.,]?|[.,]\d+)"
+    r"(?:(?:\s?[eE]|\s?[x×·]\s?10\^?)(?P<exponent>[-+−]?\d{1,2}|[⁺⁻]?[⁰¹²³⁴-⁹]{1,2})(?!\d))?"
 )
 _NUMBER = re.compile(
     rf"{_APPROXIMATE}{_SIGN}(?:{_MIXED}|{_VULGAR_MIXED}|{_PLAIN})(?P<rest>.*)", re.DOTALL
 )
-_GROUPED = re.compile(r"(\d{1,3})([ ',.])\d{3}(?:\2\d{3})*(?:([.,])(\d+))?")
+_GROUPED = re.compile(r"(\d{1,3})([ '’,.])\d{3}(?:\2\d{3})*(?:([.,])(\d+))?")
 _SIMPLE = re.compile(r"(\d*)(?:([.,])(\d*))?")
+_POWER_OF_TEN = re.compile(r"10(?P<exponent>[⁺⁻]?[⁰¹²³⁴-⁹]{1,2})")
 _FOOTNOTE_MARKS = re.compile(r"^\s?[*†‡§]{1,3}")
+_UNCERTAINTY = re.compile(r"^\s?(?:±|\+/[-−–]|\+-)\s?\d+(?:[.,]\d+)?")
+_MONEY = re.compile(
+    r"[$€£¥]|\b(?:(?:[kmb]n?|mill?\.?)?(?:USD?|NOK|EUR|GBP|DKK|SEK|CAD|AUD|NLG|BRL|RUB)|costs?|budget|variance|balance"
+    r"|profits?|loss(?:es)?|income|revenues?|cash ?flow|earnings|tax(?:es)?|NPV|expenditures?|expenses?"
+    r"|assets|equity|liabilities)\b",
+    re.IGNORECASE,
+)
+_BRACKETED_NUMBER = re.compile(r"\(\s?[$€£¥]?\s?\d[\d.,'’ ]*\)")
 
 _INCH = '"”“″'
 _FOOT = "'’′"
@@ -92,38 +103,56 @@ class Quantity:
     size: bool = False
 
 
-def parse_quantity(text: str, decimal_mark: DecimalMark = ".") -> Quantity | None:
+def parse_quantity(
+    text: str, decimal_mark: DecimalMark = ".", *, brackets_negate: bool = False
+) -> Quantity | None:
     """The number and unit a printed text consists of, or None.
 
     decimal_mark settles "1,686" and "1.686"; every other form explains itself. Brackets
-    round the whole are dropped and do not negate: reports bracket uncertain values.
+    round the whole are dropped and do not negate (reports bracket uncertain values) unless
+    `brackets_negate`. A measured value stands without its uncertainty: "12.3 ± 0.4" is 12.3.
     """
     stripped = text.translate(_THIN_SPACES).strip()
-    if stripped[:1] == "(" and stripped[-1:] == ")":
+    if bracketed := stripped[:1] == "(" and stripped[-1:] == ")":
         stripped = stripped[1:-1].strip()
+    if power := _POWER_OF_TEN.fullmatch(stripped):
+        return Quantity(_power_of_ten(power["exponent"]))
     match = _NUMBER.fullmatch(stripped)
     if match is None:
         return None
     value, fraction = _magnitude(match, decimal_mark)
-    rest = _FOOTNOTE_MARKS.sub("", match["rest"]).strip()
+    rest = _FOOTNOTE_MARKS.sub("", _UNCERTAINTY.sub("", match["rest"])).strip()
     unit = _trailing_unit(rest.removeprefix("-"))  # 9 5/8-inch
     if value is None or (rest and unit is None):
         return None
-    if match["sign"] and match["sign"][0] != "+":
+    if (match["sign"] and match["sign"][0] != "+") or (bracketed and brackets_negate):
         value = -value
     return Quantity(value, unit, size=_is_inch(unit) if unit else fraction)
 
 
-def decimal_mark_of(texts: Iterable[str]) -> DecimalMark:
-    """The decimal mark that the numbers of one table agree on; "." when in doubt."""
-    comma = grouping = 0
+def decimal_mark_of(texts: Iterable[str], default: DecimalMark = ".") -> DecimalMark:
+    """The decimal mark that the numbers of one column or table agree on; else the default."""
+    comma = point = 0
     for text in texts:
-        if "," not in text:
-            continue
         compact = text.translate(_THIN_SPACES).strip()
         comma += bool(re.search(r"(?<![\d,])(?:\d+,(?:\d{1,2}|\d{4,})|0,\d{3})(?![\d,])", compact))
-        grouping += bool(re.search(r"\d,\d{3}(?:,\d{3}|\.\d)", compact))
-    return "," if comma > grouping else "."
+        comma += bool(re.search(r"\d\.\d{3}(?:\.\d{3}|,\d)", compact))
+        point += bool(re.search(r"\d,\d{3}(?:,\d{3}|\.\d)", compact))
+        point += bool(
+            re.search(r"(?<![\d.])(?:\d+\.(?:\d{1,2}|\d{4,})|0\.\d{3})(?![\d.])", compact)
+        )
+    if comma == point:
+        return default
+    return "," if comma > point else "."
+
+
+def is_accounting(column: Sequence[str], about: str) -> bool:
+    """Whether a column's bracketed numbers are negative, as accountants write them.
+
+    about: its name and the table's caption; money must be named there, or in the cells.
+    """
+    bracketed = [text for text in column if _BRACKETED_NUMBER.fullmatch(text.strip())]
+    return bool(bracketed) and bool(_MONEY.search(about) or any(map(_MONEY.search, column)))
 
 
 def is_unit(text: str) -> bool:
@@ -160,8 +189,13 @@ def _magnitude(match: re.Match[str], decimal_mark: DecimalMark) -> tuple[float |
         return float(match["whole"] or 0) + over / under, True
     value = _plain_number(match["plain"], decimal_mark)
     if value is not None and match["exponent"]:
-        value *= 10.0 ** int(re.sub(r".*?(?:[eE]|10\^?)", "", match["exponent"]).replace("−", "-"))
+        value *= _power_of_ten(match["exponent"])
     return value, False
+
+
+def _power_of_ten(exponent: str) -> float:
+    """10 to a printed exponent of at most two digits, raised or not."""
+    return float(10.0 ** int(exponent.translate(_RAISED_DIGITS).replace("−", "-")))
 
 
 def _plain_number(digits: str, decimal_mark: DecimalMark) -> float | None:

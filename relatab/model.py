@@ -10,6 +10,7 @@ The JSON form written by `table_to_json` is the one of `relatab show --json` and
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
@@ -23,13 +24,18 @@ CaptionSource = Literal["sequence_field", "style", "property", "numbered", "head
 
 Json = dict[str, Any]
 
+_LABEL_END = re.compile(r"\s*(?:(?:[.·…_]\s?){3,}|…)?\s*[:：]?\s*$")
+"""The colon behind a form's label and the dots or line that lead to its value."""
+
 
 @dataclass(frozen=True, slots=True)
 class Cell:
     """One printed cell; `row:row_end` and `column:column_end` are half-open.
 
     value: the number the text stands for, where it is one; unit: a unit printed in
-    the cell itself; confidence: the recogniser's, in [0, 1], only for OCR text.
+    the cell itself; confidence: the recogniser's, in [0, 1], only for OCR text; marks:
+    footnote marks at the cell ("2", "a", "*"), never part of its number; notes: places in
+    `Table.notes` of the notes that explain them.
     """
 
     text: str
@@ -41,6 +47,8 @@ class Cell:
     value: float | None = None
     unit: str | None = None
     confidence: float | None = None
+    marks: tuple[str, ...] = ()
+    notes: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         if not (0 <= self.row < self.row_end and 0 <= self.column < self.column_end):
@@ -60,6 +68,16 @@ class Column:
         if self.unit and self.unit.casefold() not in self.name.casefold():
             return f"{self.name} ({self.unit})".lstrip()
         return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """An entry of a form: its label and its value, as printed, and the value's first place."""
+
+    label: str
+    value: str
+    row: int
+    column: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +233,8 @@ class Table:
         for cell in self.cells:
             if cell.row_end > self.n_rows or cell.column_end > self.n_columns:
                 raise ValueError(f"table {self.id}: cell {cell.text!r} leaves the grid")
+            if any(not 0 <= note < len(self.notes) for note in cell.notes):
+                raise ValueError(f"table {self.id}: cell {cell.text!r} names a note it has not")
             for position in _positions(cell):
                 if position in taken:
                     raise ValueError(f"table {self.id}: cells overlap at {position}")
@@ -232,6 +252,34 @@ class Table:
             for row, column in _positions(cell):
                 rows[row][column] = cell
         return rows
+
+    def fields(self) -> tuple[Field, ...]:
+        """The entries of a form in reading order; none for another kind of table.
+
+        Its labels are header cells (where none is marked, those in the even columns). The
+        value of a label stands at its right, or below it where another label or nothing
+        does. Any other text with a colon inside is label and value in one.
+        """
+        if self.kind != "key_value":
+            return ()
+        grid = self.grid()
+        marked = any(cell.is_header for cell in self.cells)
+        found: list[Field] = []
+        values: set[Cell] = set()
+        for cell in self.cells:
+            label, colon, rest = cell.text.partition(":")
+            inside = bool(colon and rest.strip())
+            if cell in values or not cell.text.strip():
+                continue
+            if cell.is_header if marked else cell.column % 2 == 0 and not inside:
+                value = _value_of(cell, grid)
+                values.update([value] if value else [])
+                place = value or cell
+                name = _LABEL_END.sub("", cell.text)
+                found.append(Field(name, value.text if value else "", place.row, place.column))
+            elif inside:
+                found.append(Field(label.strip(), rest.strip(), cell.row, cell.column))
+        return tuple(found)
 
     def body_texts(self) -> list[list[str]]:
         """Printed text of the body, `n_rows - header_rows` x `n_columns`; "" where blank.
@@ -260,6 +308,16 @@ class Extraction:
     readings: tuple[ScanReading, ...] = ()
 
 
+def _value_of(label: Cell, grid: list[list[Cell | None]]) -> Cell | None:
+    """The cell at the right of a form's label, or below it, that can hold its value."""
+    right = grid[label.row][label.column_end : label.column_end + 1]
+    below = [row[label.column] for row in grid[label.row_end : label.row_end + 1]]
+    if not label.is_header:
+        return right[0] if right else None
+    free = [cell for cell in (*right, *below) if cell and not cell.is_header]
+    return next((cell for cell in free if cell.text.strip()), free[0] if free else None)
+
+
 def _positions(cell: Cell) -> Iterator[tuple[int, int]]:
     return product(range(cell.row, cell.row_end), range(cell.column, cell.column_end))
 
@@ -270,7 +328,7 @@ def table_id(document_hash: str, position: int) -> str:
 
 
 def cell_to_json(cell: Cell) -> Json:
-    """A cell; value, unit and confidence appear only where they are known."""
+    """A cell; value, unit, confidence, marks and notes appear only where they are known."""
     out: Json = {
         "row": cell.row,
         "col": cell.column,
@@ -282,6 +340,9 @@ def cell_to_json(cell: Cell) -> Json:
     for name in ("value", "unit", "confidence"):
         if (known := getattr(cell, name)) is not None:
             out[name] = known
+    for name in ("marks", "notes"):
+        if listed := getattr(cell, name):
+            out[name] = list(listed)
     return out
 
 
@@ -297,6 +358,8 @@ def cell_from_json(data: Mapping[str, Any]) -> Cell:
         value=data.get("value"),
         unit=data.get("unit"),
         confidence=data.get("confidence"),
+        marks=tuple(data.get("marks", ())),
+        notes=tuple(data.get("notes", ())),
     )
 
 
@@ -328,6 +391,10 @@ def table_to_json(table: Table) -> Json:
         "n_cols": table.n_columns,
         "header_rows": table.header_rows,
         "columns": [{"name": column.name, "unit": column.unit} for column in table.columns],
+        "fields": [
+            {"label": entry.label, "value": entry.value, "row": entry.row, "col": entry.column}
+            for entry in table.fields()
+        ],
         "row_groups": [
             {"label": group.label, "row": group.row, "row_end": group.row_end}
             for group in table.row_groups

@@ -15,7 +15,7 @@ from extractors.ocr.rules import find_rules, in_points, without_rules
 from extractors.ocr.words import ReadLine, page_words, text_band
 from relatab.model import Issue, ScanReading
 
-READER_VERSION = 1
+READER_VERSION = 2
 """Raised when a page image may be read otherwise than before: readings are kept by it."""
 
 BLANK_SHARE = 0.0002

@@ -36,8 +36,12 @@ DITTO_SIGNS = 2
 
 LOOKALIKES = str.maketrans(
     {"一": "-", "二": "=", "，": ",", "。": ".", "、": ",", "・": ".", "’": "'", "‘": "'"}
+    | {"℃": "°C", "℉": "°F"}
 )
-"""Signs of other scripts that recognisers put for plain ones."""
+"""Signs of other scripts, and signs for two, that recognisers put for plain ones."""
+
+RULE_SIGN = "|"
+"""What a recogniser reads in the rest of a vertical rule; reports print it for nothing else."""
 
 
 _MISREAD_FIGURE = re.compile(r"[-+(]?\d(?:[\d.,OI]|l(?=[\d.,]))*[)+]?")
@@ -192,7 +196,9 @@ def _line_words(line: ReadLine, band: tuple[int, int], em: float, scale: float) 
     words = []
     parts = split_line(line.glyphs, line.ink, line.walls)
     for group, x0, x1 in parts:
-        text = plain_figure(tidy("".join(glyph.text for glyph in group)))
+        text = plain_figure(tidy("".join(glyph.text for glyph in group)).strip(RULE_SIGN))
+        if not text:
+            continue
         if len(parts) == 1:  # in a sentence the point would be a full stop
             text = without_specks(text)
         if _is_ditto(text, line.ink[first:end, x0:x1], em):

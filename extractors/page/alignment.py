@@ -35,6 +35,9 @@ from extractors.page.rows import (
     ruled_between,
     with_whole_labels,
 )
+from extractors.page.wrapped import aligned_rows
+
+FLUSH = 0.1  # em by which the lines of a left- or right-aligned column may miss its edge
 
 
 def aligned_grid(words: Iterable[Word], rules: Sequence[Rule], box: Box) -> Grid | None:
@@ -55,11 +58,14 @@ def aligned_grid(words: Iterable[Word], rules: Sequence[Rule], box: Box) -> Grid
     flat = [rule for rule in rules if rule.horizontal and box.grown(em).holds(rule)]
     breaks = full_rules(flat, (columns[0].x0, columns[-1].x1), (columns[0].x0, columns[0].x1))
     head, shown = header_end(rows, breaks)
+    if not shown:
+        head = _without_wrapped(rows, head, em)
     header = over_groups(
         [_header_row(row, _beside(row, rows[:head]), columns, flat, em) for row in rows[:head]]
     )
     levels = join_header(header, flat)
-    body = with_whole_labels(join_wrapped(rows[head:], breaks, em), len(columns))
+    joined = aligned_rows(rows[head:], em) or join_wrapped(rows[head:], breaks, em)
+    body = with_whole_labels(joined, len(columns))
     units = {index for index, level in enumerate(levels) if is_units_row(level[0])}
     cells = stretched_header(_cells(levels, 0), len(levels), flat, units)
     cells += _cells(body, len(levels))
@@ -73,6 +79,14 @@ def aligned_grid(words: Iterable[Word], rules: Sequence[Rule], box: Box) -> Grid
     )
 
 
+def _without_wrapped(rows: Sequence[TextRow], head: int, em: float) -> int:
+    """The end of a header without the first lines of wrapped cells that stand above their values."""
+    end = head
+    while end > 1 and len(rows[end - 1].columns) == 1:
+        end -= 1
+    return end if end < head and aligned_rows(rows[end:], em) else head
+
+
 def _telling(lines: Sequence[Line]) -> list[Line]:
     """Lines that tell columns apart: those of one segment only widen what others show."""
     several = [line for line in lines if len(line.segments) > 1]
@@ -82,11 +96,18 @@ def _telling(lines: Sequence[Line]) -> list[Line]:
 def _text_row(line: Line, columns: Sequence[Column], em: float) -> TextRow:
     segments = split_at_columns(line, columns, em)
     ranges = [columns_under(segment, columns, em) for segment in segments]
-    if len(segments) == 1 and ranges[0][0] > 0:  # a section's label centred over its columns
-        ranges = spread_header(segments, columns, em)
+    if len(segments) == 1 and ranges[0][0] > 0:
+        if not _stands_flush(segments[0], columns[ranges[0][0]], em):
+            ranges = spread_header(segments, columns, em)  # a section's label over its columns
     elif len(segments) == 1 and ranges[0][1] > 1:  # one that runs over its first column
         ranges = [(0, len(columns))]
     return TextRow(tuple(segments), tuple(ranges), line.top, line.bottom)
+
+
+def _stands_flush(segment: Segment, column: Column, em: float) -> bool:
+    """Whether a text begins or ends where its column does, as a line of a wrapped cell."""
+    edges = abs(segment.x0 - column.x0), abs(segment.x1 - column.x1)
+    return min(edges) <= FLUSH * em
 
 
 def _beside(row: TextRow, header: Sequence[TextRow]) -> list[Segment]:

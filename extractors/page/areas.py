@@ -7,7 +7,16 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from extractors.captions import looks_like_note, match_caption
-from extractors.geometry import Box, Line, Rule, Segment, bounding_box, is_figure, overlap
+from extractors.geometry import (
+    Box,
+    Line,
+    Rule,
+    Segment,
+    bounding_box,
+    is_figure,
+    overlap,
+    text_height,
+)
 
 PROSE_LINES = 3  # fewer lines show no habit
 PROSE_WORDS = 4.0  # mean words a line of running text has at least, in the narrowest column
@@ -16,7 +25,15 @@ LABEL_SHARE = 0.5  # of a chain's lines that go on with a figure make it a colum
 HEADER_DEPTH = 4.0  # em; a header of three lines at most
 BLANK = 3.0  # em of blank space that ends a table
 LONE_LINES = 2  # lines of one part in a row (section label and a wrapped line)
-ITEM_MARK = re.compile(r"\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]|\[\d{1,3}\]|[-–—o]")
+RECENT_ROWS = 3  # rows looked at, beside the first, for the columns of a run
+FLUSH = 0.1  # em by which lines of one cell may begin or end apart
+WRAP_GAP = 0.9  # em of blank between the lines of a wrapped cell at most
+ITEM_MARK = re.compile(r"\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]|\[\d{1,3}\]|[-–—o>+]")
+HEADING_MARK = re.compile(r"(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){0,3}\.?")
+HEADING_SIZE = 1.1  # em; headings are set larger, rows of a table are not
+LINE_NUMBER = re.compile(r"\d{1,4}")
+LINE_NUMBER_SIZE = 0.8  # of the size of the line that a small number in the margin counts
+LINE_NUMBERS = 3  # fewer are no numbering
 
 
 def without_prose(lines: Sequence[Line], em: float, rules: Sequence[Rule] = ()) -> list[Line]:
@@ -39,6 +56,32 @@ def without_prose(lines: Sequence[Line], em: float, rules: Sequence[Rule] = ()) 
         if segments:
             kept.append(Line(segments, line.top, line.bottom))
     return kept
+
+
+def without_line_numbers(lines: Sequence[Line]) -> list[Line]:
+    """The lines without the small ascending numbers in a margin that count them."""
+    counted: set[int] = set()
+    for place in (0, -1):
+        numbers = [line.segments[place] for line in lines if _is_line_number(line, place)]
+        counts = [int(number.text) for number in numbers]
+        if len(counts) >= LINE_NUMBERS and counts == sorted(set(counts)):
+            counted.update(map(id, numbers))
+    kept = [tuple(s for s in line.segments if id(s) not in counted) for line in lines]
+    return [
+        Line(segments, line.top, line.bottom)
+        for line, segments in zip(lines, kept, strict=True)
+        if segments
+    ]
+
+
+def _is_line_number(line: Line, place: int) -> bool:
+    number = line.segments[place]
+    others = [word for segment in line.segments if segment is not number for word in segment.words]
+    return (
+        bool(others)
+        and LINE_NUMBER.fullmatch(number.text) is not None
+        and text_height(number.words) <= LINE_NUMBER_SIZE * text_height(others)
+    )
 
 
 def _ruled_frames(lines: Sequence[Line], rules: Sequence[Rule], em: float) -> list[Box]:
@@ -125,9 +168,9 @@ def table_runs(lines: Sequence[Line], rules: Sequence[Rule], em: float) -> list[
     runs: list[list[Line]] = [[]]
     for line in lines:
         run = runs[-1]
-        if run and (line.top - run[-1].bottom > BLANK * em or _too_many_lone(run, line)):
+        if run and (line.top - run[-1].bottom > BLANK * em or _too_many_lone(run, line, em)):
             runs.append([])
-        if _ends_table(line):
+        if _ends_table(line, em):
             runs.append([])
             continue
         runs[-1].append(line)
@@ -139,35 +182,61 @@ def table_runs(lines: Sequence[Line], rules: Sequence[Rule], em: float) -> list[
     return areas
 
 
-def _parts(line: Line) -> int:
-    """Number of segments; an item's number and its text are one part."""
-    if len(line.segments) == 2 and ITEM_MARK.fullmatch(line.segments[0].text):
-        return 1 if not is_figure(line.segments[1].text) else 2
+def _parts(line: Line, em: float) -> int:
+    """Number of segments; an item's or heading's number and its text are one part."""
+    if len(line.segments) == 2 and not is_figure(line.segments[1].text):
+        mark = line.segments[0].text
+        if ITEM_MARK.fullmatch(mark) or (HEADING_MARK.fullmatch(mark) and _is_large(line, em)):
+            return 1
     return len(line.segments)
 
 
-def _ends_table(line: Line) -> bool:
+def _is_large(line: Line, em: float) -> bool:
+    return text_height(line.words, 0.0) >= HEADING_SIZE * em
+
+
+def _ends_table(line: Line, em: float) -> bool:
     """Whether a line is a caption, whose number may stand apart, or a note."""
     text = " ".join(segment.text for segment in line.segments)
-    if _parts(line) == 1:
+    if _parts(line, em) == 1:
         return match_caption(text) is not None or looks_like_note(text)
     apart = len(line.segments) == 2 and not is_figure(line.segments[1].text)
     return apart and match_caption(text) is not None
 
 
-def _too_many_lone(run: Sequence[Line], line: Line) -> bool:
-    if _parts(line) > 1:
+def _too_many_lone(run: Sequence[Line], line: Line, em: float) -> bool:
+    """Whether `line` is one lone line too many; those that go on in a cell do not count."""
+    if _parts(line, em) > 1:
         return False
-    recent = run[-LONE_LINES:]
-    return len(recent) == LONE_LINES and all(_parts(other) == 1 for other in recent)
+    lone = int(not _is_in_cell(run, line, em))
+    for place in range(len(run) - 1, -1, -1):
+        if lone > LONE_LINES or _parts(run[place], em) > 1:
+            break
+        lone += not _is_in_cell(run[:place], run[place], em)
+    return lone > LONE_LINES
+
+
+def _is_in_cell(run: Sequence[Line], line: Line, em: float) -> bool:
+    """Whether a line of one part stands in a column that rows of the run show, not the first."""
+    rows = [row for row in run if _parts(row, em) > 1]
+    return any(
+        line.x0 > row.segments[0].x1
+        and sum(overlap(line.x0, line.x1, part.x0, part.x1) > 0 for part in row.segments) == 1
+        for row in (*rows[:1], *rows[-RECENT_ROWS:])
+    )
 
 
 def _trimmed(run: Sequence[Line], flat: Sequence[Rule], em: float) -> list[Line]:
     """The run without lines of one part at its ends, unless a rule shuts them in."""
-    several = [index for index, line in enumerate(run) if _parts(line) > 1]
+    several = [index for index, line in enumerate(run) if _parts(line, em) > 1]
     if len(several) < 2:
         return []
     first, last = several[0], several[-1]
+    rows = run[first : last + 1]
+    while first > 0 and _opens_cell(rows, run[first - 1], run[first], em):
+        first -= 1
+    while last + 1 < len(run) and _closes_cell(rows, run[last], run[last + 1], em):
+        last += 1
     box = bounding_box([s for line in run[first : last + 1] for s in line.segments])
     for index in range(first - 1, -1, -1):
         if not _ruled_off(flat, run[index].top - 1.5 * em, run[index].middle, box):
@@ -178,6 +247,23 @@ def _trimmed(run: Sequence[Line], flat: Sequence[Rule], em: float) -> list[Line]
             break
         last = index
     return list(run[first : last + 1])
+
+
+def _closes_cell(rows: Sequence[Line], before: Line, line: Line, em: float) -> bool:
+    """Whether the line below the last of `rows` goes on in a cell of theirs."""
+    near = line.top - before.bottom <= WRAP_GAP * em
+    return near and _parts(line, em) == 1 and _is_in_cell(rows, line, em)
+
+
+def _opens_cell(rows: Sequence[Line], line: Line, after: Line, em: float) -> bool:
+    """Whether the line above the first of `rows` begins a cell, as other lone lines of theirs do."""
+    flush = any(
+        abs(line.x0 - other.x0) <= FLUSH * em or abs(line.x1 - other.x1) <= FLUSH * em
+        for other in rows
+        if _parts(other, em) == 1
+    )
+    near = after.top - line.bottom <= WRAP_GAP * em
+    return near and flush and _parts(line, em) == 1 and _is_in_cell(rows, line, em)
 
 
 def _ruled_off(flat: Sequence[Rule], top: float, bottom: float, box: Box) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from extractors.base import UNKNOWN_LETTER, RawTable
 from extractors.captions import choose_caption, figure_caption
 from extractors.context import HeadingStack, page_facts
 from extractors.continuation import Found, join_continued
@@ -126,6 +127,7 @@ class Assembly:
                 context=Context(self.title, self._headings.path(), facts),
                 parent=None if table.raw.parent is None else base + table.raw.parent,
                 page_confidence=confidence,
+                issues=(*table.raw.issues, *_unmapped(table.raw)),
             )
             self._found.append(replace(table, raw=raw))
         self._push_headings(waiting, body)
@@ -144,6 +146,18 @@ class Assembly:
         for level, text in headings(lines, body):
             if line_key(text) not in self.running:
                 self._headings.push(level, text)
+
+
+def _unmapped(table: RawTable) -> tuple[Issue, ...]:
+    """What share of a table's characters has no known letter, where there are such."""
+    text = "".join("".join(cell.text.split()) for cell in table.cells)
+    unknown = text.count(UNKNOWN_LETTER)
+    if not unknown:
+        return ()
+    page = table.pages[0]
+    share = f"{unknown} of {len(text)} characters ({unknown / len(text):.0%})"
+    message = f"{share} of a table on page {page} have no known letter"
+    return (Issue("unmapped glyphs", message, page, f"kept as {UNKNOWN_LETTER}"),)
 
 
 def _with_pictured(

@@ -14,6 +14,7 @@ from dataclasses import replace
 from extractors.base import RawTable
 from extractors.continuation import Found
 from extractors.geometry import (
+    Box,
     Line,
     PageContent,
     Rule,
@@ -24,9 +25,9 @@ from extractors.geometry import (
     text_lines,
 )
 from extractors.page.alignment import aligned_grid
-from extractors.page.areas import table_runs, without_prose
+from extractors.page.areas import table_runs, without_line_numbers, without_prose
 from extractors.page.filters import reason_to_reject
-from extractors.page.grid import Grid, cell_text, column_extents, compact, raw_cells, words_box
+from extractors.page.grid import Grid, column_extents, compact, raw_cells, words_box
 from extractors.page.lattice import (
     Lattice,
     lattice_grid,
@@ -45,8 +46,12 @@ from extractors.page.refine import (
     with_rows_of_text,
 )
 from extractors.page.sides import sides
-from extractors.page.surroundings import Surroundings, line_text, without_lines_around
-from relatab.model import Issue
+from extractors.page.surroundings import (
+    Surroundings,
+    captions_of,
+    line_text,
+    without_lines_around,
+)
 
 
 def find_on_page(
@@ -63,14 +68,17 @@ def find_on_page(
     content = replace(page, words=words + turned)
     grids = find_grids(content, em)
     boxes = [words_box(grid) for grid in grids]
+    sizes = [text_height(word for cell in grid.cells for word in cell.words) for grid in grids]
+    tables = [
+        Surroundings(box, lines, boxes, em, size) for box, size in zip(boxes, sizes, strict=True)
+    ]
     found = []
-    for grid, box in zip(grids, boxes, strict=True):
-        size = text_height(word for cell in grid.cells for word in cell.words)
-        around = Surroundings(box, lines, boxes, em, size)
+    for grid, around, caption in zip(grids, tables, captions_of(tables), strict=True):
         raw = _raw_table(grid, content, around, extractor, _enclosing(grid, grids))
+        box = around.box
         found.append(
             Found(
-                raw,
+                replace(raw, caption=caption),
                 box.top,
                 box.bottom,
                 column_extents(grid),
@@ -84,15 +92,17 @@ def find_on_page(
 def find_grids(page: PageContent, em: float) -> list[Grid]:
     """Grids of the page that pass for tables, from top to bottom."""
     rules = join_rules(page.rules, 0.3 * em)
-    ruled = _ruled_grids(page.words, rules, em)
+    ruled = _ruled_grids(page.words, rules, page.drawings, em)
     inside = [grid.box for grid in ruled]
     free = [word for word in page.words if not any(box.holds(word) for box in inside)]
-    open_lines = without_prose(text_lines(free), em, rules)
-    grids = ruled + _open_grids(open_lines, rules, em)
+    open_lines = without_prose(without_line_numbers(text_lines(free)), em, rules)
+    grids = ruled + _open_grids(open_lines, rules, page.drawings, em)
     return sorted(grids, key=lambda grid: (grid.box.top, grid.box.x0))
 
 
-def _open_grids(lines: Sequence[Line], rules: Sequence[Rule], em: float) -> list[Grid]:
+def _open_grids(
+    lines: Sequence[Line], rules: Sequence[Rule], drawings: Sequence[Box], em: float
+) -> list[Grid]:
     """Grids of aligned text among lines outside ruled grids."""
     grids = []
     words = [word for line in lines for word in line.words]
@@ -103,12 +113,14 @@ def _open_grids(lines: Sequence[Line], rules: Sequence[Rule], em: float) -> list
             if grid is None:
                 continue
             grid = without_lines_around(compact(grid))
-            if reason_to_reject(grid) is None:
+            if reason_to_reject(grid, drawings) is None:
                 grids.append(grid)
     return grids
 
 
-def _ruled_grids(words: Sequence[Word], rules: Sequence[Rule], em: float) -> list[Grid]:
+def _ruled_grids(
+    words: Sequence[Word], rules: Sequence[Rule], drawings: Sequence[Box], em: float
+) -> list[Grid]:
     """Grids of touching rules; an inner one takes its words away from the outer."""
     lattices = [
         lattice
@@ -129,7 +141,7 @@ def _ruled_grids(words: Sequence[Word], rules: Sequence[Rule], em: float) -> lis
         if len(inside) < 3:
             continue
         grid = without_lines_around(_best_grid(without_slivers(lattice, inside, em), inside, rules))
-        if reason_to_reject(grid) is None:
+        if reason_to_reject(grid, drawings) is None:
             grids.append(grid)
     return grids
 
@@ -164,23 +176,16 @@ def _enclosing(grid: Grid, grids: Sequence[Grid]) -> int | None:
 def _raw_table(
     grid: Grid, page: PageContent, around: Surroundings, extractor: str, parent: int | None
 ) -> RawTable:
-    marks = [mark for cell in grid.cells for mark in cell_text(cell.words)[1]]
-    issues = (
-        (Issue("footnote mark", ", ".join(marks), page.number, "kept out of the figures"),)
-        if marks
-        else ()
-    )
+    cells = raw_cells(grid)
     return RawTable(
-        raw_cells(grid),
+        cells,
         grid.n_rows,
         grid.n_columns,
         pages=(page.number,),
         page_label=page.label,
         regions=(displayed_region(page, around.box),),
-        caption=around.caption(),
         header_rows=grid.header_rows,
-        notes=around.notes(),
+        notes=around.notes({mark for cell in cells for mark in cell.marks}),
         extractor=f"{extractor}/{grid.ruling}",
         parent=parent,
-        issues=issues,
     )

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from extractors.base import RawCell
+from extractors.footnotes import is_exponent
 from extractors.geometry import Box, Word, bounding_box, is_figure, join_words, text_lines
 
 WHOLE_LINE = 1e9  # em; words of one cell are never parted
@@ -89,8 +91,9 @@ def _without_marks(line: Sequence[Word]) -> tuple[list[Word], list[str]]:
     kept: list[Word] = []
     marks: list[str] = []
     for word in line:
-        if word.raised and kept and is_figure(kept[-1].text) and word.text.strip():
-            marks.append(f"{word.text} at {kept[-1].text}")
+        figure = word.raised and kept and is_figure(kept[-1].text)
+        if figure and not is_exponent(" ".join(before.text for before in kept)):
+            marks += filter(None, re.split(r"[,;()\s]+", word.text))
         else:
             kept.append(word)
     return kept, marks
@@ -104,14 +107,16 @@ def raw_cells(grid: Grid) -> tuple[RawCell, ...]:
 
 def _raw_cell(cell: GridCell) -> RawCell:
     known = [word.confidence for word in cell.words if word.confidence is not None]
+    text, marks = cell_text(cell.words)
     return RawCell(
-        cell.text,
+        text,
         cell.row,
         cell.row_end,
         cell.column,
         cell.column_end,
         bold=bool(cell.words) and all(word.bold for word in cell.words),
         confidence=min(known) if known else None,
+        marks=tuple(marks),
     )
 
 

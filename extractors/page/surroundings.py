@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from extractors import captions
+from extractors.footnotes import note_mark
 from extractors.geometry import Box, Line, overlap, text_height
 from extractors.page.grid import Grid, rows_between
 from relatab.model import Caption
@@ -16,6 +17,8 @@ PARAGRAPH_GAP = 0.7  # em of blank between lines of one paragraph at most
 NOTE_GAP = 2.0  # em of blank between a table and its notes at most
 REACH = 8  # lines looked at above and below
 CAPTION_LINES = 6  # a numbered caption runs over so many lines at most
+LONGEST_MARK = 3  # characters of a footnote mark
+RAISED_SIZE = 0.85  # of the text's size; superscripts are set at 0.58 to 0.75
 HEADING_SIZE = 1.1  # of the body's type size from which a line is a heading
 
 
@@ -32,8 +35,8 @@ class Surroundings:
     table_size: float
 
     def caption(self) -> Caption | None:
-        """The caption above or below the table."""
-        return captions.choose_caption(*self.described())
+        """The caption above, below or beside the table, were it the only one."""
+        return captions_of([self])[0]
 
     def described(self) -> tuple[list[captions.Line], list[captions.Line]]:
         """The paragraphs above and below the table, each nearest first."""
@@ -44,14 +47,22 @@ class Surroundings:
             [self._described(part, above=False) for part in below],
         )
 
-    def notes(self) -> tuple[str, ...]:
-        """Footnotes and source lines right below the table, a wrapped one as one."""
+    def notes(self, marks: Collection[str] = ()) -> tuple[str, ...]:
+        """Footnotes and source lines right below the table, a wrapped one as one.
+
+        marks: those at the table's figures, with which lines that explain them begin.
+        """
         notes: list[str] = []
         bottom = self.box.bottom
         for line in self._nearby(self._below()):
             text = line_text(line)
-            starts = captions.looks_like_note(text)
-            near = line.top - bottom <= (PARAGRAPH_GAP if notes else NOTE_GAP) * self.em
+            starts = (
+                captions.looks_like_note(text)
+                or _begins_raised(line)
+                or (bool(marks) and note_mark(text) in marks)
+            )
+            gap = NOTE_GAP if starts else PARAGRAPH_GAP
+            near = line.top - bottom <= gap * self.em
             if not near or not (starts or notes):
                 break
             if starts:
@@ -60,6 +71,23 @@ class Surroundings:
                 notes[-1] += " " + text
             bottom = line.bottom
         return tuple(notes)
+
+    def beside(self) -> Caption | None:
+        """A numbered caption in the margin at the left of the table, from its head on."""
+        lines: list[Line] = []
+        for line in self.lines:
+            parts = tuple(part for part in line.segments if part.x1 < self.box.x0)
+            if not parts or not self.box.top - self.em <= line.middle <= self.box.bottom:
+                continue
+            margin = Line(parts[-1:], line.top, line.bottom)
+            if lines and not (
+                _close(lines[-1], margin, self.em) and abs(margin.x0 - lines[0].x0) <= self.em
+            ):
+                break
+            if lines or captions.match_caption(line_text(margin)):
+                lines.append(margin)
+        text = " ".join(map(line_text, lines[:CAPTION_LINES]))
+        return Caption(text, "numbered") if captions.match_caption(text) else None
 
     def is_first(self) -> bool:
         """Whether nothing but its caption stands above the table on the page."""
@@ -89,6 +117,8 @@ class Surroundings:
                 for segment in line.segments
                 if overlap(segment.x0, segment.x1, self.box.x0 - self.em, self.box.x1 + self.em) > 0
             )
+            if not parts and self._names_the_page(line):
+                parts = line.segments
             if not parts:
                 continue
             others = (box for box in self.taken if box != self.box)
@@ -98,6 +128,17 @@ class Surroundings:
             if len(out) == REACH:
                 break
         return out
+
+    def _names_the_page(self, line: Line) -> bool:
+        """Whether a numbered caption in the middle of the page can be the table's, though the
+        table stands at the side: no other table does.
+        """
+        middle = (min(other.x0 for other in self.lines) + max(other.x1 for other in self.lines)) / 2
+        return (
+            len(line.segments) == len(self.taken) == 1
+            and abs((line.x0 + line.x1) / 2 - middle) <= 2 * self.em
+            and captions.match_caption(line_text(line)) is not None
+        )
 
     def _stands_out(self, size: float) -> bool:
         """Whether type is larger than the page's text, or than the table's and no page's text."""
@@ -120,6 +161,17 @@ class Surroundings:
             alone=len(part) == len(part[0].segments) == 1
             and abs(part[0].x0 - self.box.x0) <= self.em,
         )
+
+
+def captions_of(tables: Sequence[Surroundings]) -> list[Caption | None]:
+    """The captions of a page's tables, no numbered one given to the table above and below it."""
+    chosen = captions.choose_captions([around.described() for around in tables])
+    return [
+        caption
+        if caption is not None and caption.source == "numbered"
+        else around.beside() or caption
+        for around, caption in zip(tables, chosen, strict=True)
+    ]
 
 
 def without_lines_around(grid: Grid) -> Grid:
@@ -152,6 +204,17 @@ def line_text(line: Line) -> str:
 def line_size(line: Line) -> float:
     """Type size of a line in points."""
     return text_height(line.words)
+
+
+def _begins_raised(line: Line) -> bool:
+    """Whether a line begins with a raised mark, as a footnote does."""
+    mark, *rest = line.words[:2]
+    return (
+        bool(rest)
+        and len(mark.text) <= LONGEST_MARK
+        and mark.size < RAISED_SIZE * rest[0].size
+        and mark.bottom < rest[0].bottom - 0.1 * rest[0].size
+    )
 
 
 def line_is_bold(line: Line) -> bool:

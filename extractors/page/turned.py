@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from extractors.geometry import PageContent, Rule, Word
+from extractors.geometry import Box, Boxed, PageContent, Rule, Word
 
 MAJORITY = 0.5  # share of a page's words that must be turned; vertical headers are fewer
 
@@ -34,7 +34,8 @@ def turned_back(page: PageContent, turn: int) -> PageContent:
     size = (width, height) if turn == 180 else (height, width)
     words = tuple(_turn_word(word, page, turn) for word in page.words)
     rules = tuple(Rule(*_turn_box(rule, page, turn)) for rule in page.rules)
-    return PageContent(page.number, *size, words, rules, page.label, to_display)
+    drawings = tuple(Box(*_turn_box(box, page, turn)) for box in page.drawings)
+    return PageContent(page.number, *size, words, rules, page.label, to_display, drawings)
 
 
 def _turn_word(word: Word, page: PageContent, turn: int) -> Word:
@@ -42,7 +43,7 @@ def _turn_word(word: Word, page: PageContent, turn: int) -> Word:
     return replace(word, x0=x0, top=top, x1=x1, bottom=bottom, turn=(word.turn - turn) % 360)
 
 
-def _turn_box(item: Word | Rule, page: PageContent, turn: int) -> tuple[float, float, float, float]:
+def _turn_box(item: Boxed, page: PageContent, turn: int) -> tuple[float, float, float, float]:
     if turn == 90:
         return item.top, page.width - item.x1, item.bottom, page.width - item.x0
     if turn == 270:

@@ -10,6 +10,7 @@ from pdfminer.pdfdevice import PDFTextDevice
 from pdfminer.pdffont import PDFUnicodeNotDefined
 from pdfminer.pdfinterp import PDFGraphicState, PDFResourceManager
 
+from extractors.base import UNKNOWN_LETTER
 from extractors.geometry import Affine, Box
 from extractors.pdf.ink import Colour, Glyph, Ground, Ink, Path, box_of, colour_of, common, is_white
 
@@ -18,7 +19,6 @@ FAINTEST = 0.02  # opacity below which nothing shows
 OPAQUE = 0.98
 MOST_PATHS = 60_000  # a page with more is a drawing: no ruling is told from its strokes
 THINNEST_GROUND_PT = 2.0  # thinner areas are rules, no ground for text
-UNKNOWN_LETTER = "\N{REPLACEMENT CHARACTER}"
 EVERYWHERE = Box(-math.inf, -math.inf, math.inf, math.inf)
 
 Point = tuple[float, float]

@@ -10,21 +10,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
-from pdfminer.pdfinterp import PDFContentParser, PDFPageInterpreter, PDFResourceManager
+from pdfminer.pdfinterp import PDFPageInterpreter, PDFResourceManager
 from pdfminer.pdftypes import PDFObjRef, PDFStream, dict_value, list_value, resolve1, stream_value
-from pdfminer.psparser import PSEOF, PSKeyword, PSLiteral, keyword_name
+from pdfminer.psparser import PSKeyword, PSLiteral
 from pdfminer.utils import MATRIX_IDENTITY, mult_matrix
 
 from extractors.geometry import Affine
+from extractors.pdf.content import content_tokens
 from extractors.pdf.device import InkDevice, InkState, is_box, subpaths
 
-MOST_OPERATORS = 2_000_000  # of one page; dense maps come to a quarter of it
+MOST_OPERATORS = 1_000_000  # of one page; dense maps come to half of it
 MOST_NESTED = 24  # forms within forms; real ones stay below 6
 MOST_DEFECTS = 200  # a page with more is noise from there on
 
-_NAMES = {"*": "_a", '"': "_w", "'": "_q"}
+_NAMES = str.maketrans({"*": "_a", '"': "_w", "'": "_q"})
 
 
 class PageTooLong(Exception):  # noqa: N818 - it ends the reading, and is no error
@@ -69,21 +71,13 @@ class InkInterpreter(PDFPageInterpreter):  # type: ignore[misc]  # pdfminer is n
         """Execute content streams; a defect costs its operator, or the rest where the
         content cannot be taken apart any more.
         """
-        parser = self._parser(streams)
-        while parser is not None:
-            try:
-                _, item = parser.nextobject()
-            except PSEOF:
-                return
-            except Exception:  # noqa: BLE001 - damaged content; what came before it stays
-                self.device.ink.damage += 1
-                return
+        for item in content_tokens(self._content(streams)):
             if not isinstance(item, PSKeyword):
                 self.argstack.append(item)
                 continue
             self.budget.spend()
             try:
-                self._operate(keyword_name(item))
+                self._operate(item.name)
             except PageTooLong:
                 raise
             except Exception:  # noqa: BLE001 - one bad operator, the others stay
@@ -91,19 +85,20 @@ class InkInterpreter(PDFPageInterpreter):  # type: ignore[misc]  # pdfminer is n
                 if self.device.ink.damage > MOST_DEFECTS:
                     return
 
-    def _parser(self, streams: Sequence[object]) -> PDFContentParser | None:
-        # Copies, because a stream keeps what it unpacks: pages would add up in memory.
-        valid = [copy(stream) for stream in map(resolve1, streams) if isinstance(stream, PDFStream)]
-        try:
-            return PDFContentParser(valid) if valid else None
-        except PSEOF:
-            return None
-        except Exception:  # noqa: BLE001 - the first stream cannot be unpacked
-            self.device.ink.damage += 1
-            return None
+    def _content(self, streams: Sequence[object]) -> bytes:
+        """The bytes of all streams that can be unpacked; no token crosses the border of two."""
+        parts = []
+        for stream in map(resolve1, streams):
+            if isinstance(stream, PDFStream):
+                try:
+                    # A copy, because a stream keeps what it unpacks: pages would add up.
+                    parts.append(copy(stream).get_data())
+                except Exception:  # noqa: BLE001 - damaged content; the other streams stay
+                    self.device.ink.damage += 1
+        return b"\n".join(parts)
 
-    def _operate(self, name: str) -> None:
-        method = getattr(self, "do_" + "".join(_NAMES.get(char, char) for char in name), None)
+    def _operate(self, name: bytes) -> None:
+        method = getattr(self, _method_name(name), None)
         if method is None:
             self.argstack.clear()
             return
@@ -208,6 +203,11 @@ class InkInterpreter(PDFPageInterpreter):  # type: ignore[misc]  # pdfminer is n
         finally:
             self.device.set_ctm(self.ctm)
             self.device.concealed = any(self.marked)
+
+
+@lru_cache(maxsize=1024)
+def _method_name(operator: bytes) -> str:
+    return "do_" + operator.decode("latin-1").translate(_NAMES)
 
 
 def matrix_of(form: PDFStream) -> Affine:

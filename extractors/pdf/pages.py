@@ -11,12 +11,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from extractors.base import Options
+from extractors.base import UNKNOWN_LETTER, Options
 from extractors.geometry import Box, PageContent
 from extractors.page.assembly import ReadPage, margin_of
 from extractors.page.document import margin_lines, printed_label
 from extractors.page.turned import upright
-from extractors.pdf.device import UNKNOWN_LETTER
 from extractors.pdf.opening import OpenedFile
 from extractors.pdf.reader import PageReading, read_page, shown_box
 from extractors.pdf.triage import FULL_PAGE_IMAGE, Sketch

@@ -14,19 +14,21 @@ from typing import Any
 
 from pdfminer.pdfinterp import PDFResourceManager
 
+from extractors.base import UNKNOWN_LETTER
 from extractors.geometry import Affine, Box, PageContent, Word
 from extractors.pdf.annotations import draw_annotations
-from extractors.pdf.device import UNKNOWN_LETTER, InkDevice
+from extractors.pdf.device import InkDevice
 from extractors.pdf.ink import Glyph, Ink
 from extractors.pdf.interpreter import InkInterpreter, PageTooLong, hidden_layers
-from extractors.pdf.strokes import page_rules
+from extractors.pdf.strokes import oblique_shapes, page_rules
 from extractors.pdf.visible import seen
 
 WORD_GAP = 0.2  # em; spaces are at least 0.22 em wide, kerning stays below 0.1
 DOUBLED = 0.3  # em; a second glyph this close to an equal one is overprinting
-RAISED_REACH_PT = 8.0
+RAISED_REACH_PT, RAISED_DROP_PT = 8.0, 40.0  # for type of up to 26 and 40 points
 RAISED_SIZE = 0.8  # of the neighbour's size; superscripts are set at 0.58 to 0.75
 SMALLEST_TEXT_PT = 0.5
+MOST_WORDS = 40_000  # of one page; a dense one has 1,500
 
 
 @dataclass(slots=True)
@@ -71,7 +73,8 @@ def read_page(
         (shown if is_seen else hidden).append(glyph)
     rules, dropped = page_rules(ink.paths, frame)
     words = (*_words(_single(shown)), *typed)
-    content = PageContent(number, frame.x1, frame.bottom, words, rules, label)
+    drawings = oblique_shapes(ink.paths)
+    content = PageContent(number, frame.x1, frame.bottom, words, rules, label, drawings=drawings)
     return PageReading(
         content,
         hidden=outside + sum(1 for glyph in hidden if glyph.text.strip()),
@@ -79,7 +82,7 @@ def read_page(
         letters=sum(1 for glyph in shown if glyph.text.strip()),
         strokes_dropped=dropped + ink.paths_left,
         damage=ink.damage,
-        unread=ink.unread,
+        unread=ink.unread or len(words) > MOST_WORDS,
         image_share=max((image.area for image in ink.images), default=0.0) / (frame.area or 1.0),
         hidden_words=tuple(_words(_single(hidden))),
     )
@@ -226,15 +229,24 @@ def _mark_raised(words: Sequence[Word]) -> list[Word]:
 
     They may be drawn long after the word they belong to, so neighbours are found by place.
     """
-    ending: dict[int, list[Word]] = {}
+    ending: dict[tuple[int, int], list[Word]] = {}
     for word in words:
-        ending.setdefault(int(word.x1 // RAISED_REACH_PT), []).append(word)
+        ending.setdefault(_raised_place(word.x1, word.top), []).append(word)
     out: list[Word] = []
     for word in words:
-        place = int(word.x0 // RAISED_REACH_PT)
-        near = (other for step in (-1, 0, 1) for other in ending.get(place + step, ()))
+        x, y = _raised_place(word.x0, word.top)
+        near = (
+            other
+            for dx in (-1, 0, 1)
+            for dy in (-1, 0, 1)
+            for other in ending.get((x + dx, y + dy), ())
+        )
         out.append(replace(word, raised=True) if any(_above(word, o) for o in near) else word)
     return out
+
+
+def _raised_place(x: float, y: float) -> tuple[int, int]:
+    return int(x // RAISED_REACH_PT), int(y // RAISED_DROP_PT)
 
 
 def _above(word: Word, other: Word) -> bool:

@@ -1,8 +1,9 @@
-"""The rules that a page's strokes and filled boxes show."""
+"""The rules that a page's strokes and filled boxes show, and the shapes that rule nothing."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -16,6 +17,9 @@ MOST_FILLS = 1500  # beyond this, shading is not looked at for seams
 SEAM_PT = 0.25  # a wider gap between two shaded boxes can be seen
 HALF_SEEN_PT = 1.0  # a stroke along the edge of its clipping path shows half its width
 COVERED = 0.9  # of an edge along which the same shade goes on
+OBLIQUE = 0.1  # ratio of a piece's extents from which it is neither level nor upright
+OBLIQUE_SHARE = 0.5  # of a path's length; round corners of a box come to less
+SYMBOL_PT = 8.0  # lower curves are symbols or marks within a line of text
 
 
 def page_rules(paths: Sequence[Path], frame: Box) -> tuple[tuple[Rule, ...], int]:
@@ -42,6 +46,24 @@ def page_rules(paths: Sequence[Path], frame: Box) -> tuple[tuple[Rule, ...], int
         return tuple(kept), 0
     kept.sort(key=lambda rule: rule.span[0] - rule.span[1])
     return tuple(kept[:MOST_RULES]), len(kept) - MOST_RULES
+
+
+def oblique_shapes(paths: Sequence[Path]) -> tuple[Box, ...]:
+    """Boxes of the visible paths, symbols apart, that are mostly oblique or curved."""
+    boxes = (common(path.box, path.clip) for path in paths if path.seen and _is_oblique(path))
+    return tuple(box for box in boxes if box.area and box.bottom - box.top >= SYMBOL_PT)
+
+
+def _is_oblique(path: Path) -> bool:
+    if path.box.bottom - path.box.top < SYMBOL_PT:
+        return False
+    oblique = length = 0.0
+    for (xa, ya), (xb, yb) in pairwise(path.points):
+        wide, tall = abs(xa - xb), abs(ya - yb)
+        length += wide + tall
+        if min(wide, tall) > OBLIQUE * max(wide, tall):
+            oblique += wide + tall
+    return oblique > OBLIQUE_SHARE * length
 
 
 def _shown(rules: Iterator[Rule], clip: Box) -> Iterator[Rule]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, Literal
 
 from extractors.geometry import Box, Line, Word, text_height, text_lines
@@ -19,7 +20,8 @@ TABULAR_LINES = 2  # lines of several parts from which a table is possible
 STROKES = 3  # lone rules under headings and over footers come to two
 FEW_CHARACTERS = 8  # a scan may carry a stamp or page number as text
 FULL_PAGE_IMAGE = 0.5  # share of the page that a scan covers
-MOST_RUNS = 20_000  # a page with more is read in full without a sketch
+MOST_RUNS = 4_000  # a page with more is read in full: each run costs a search of them all
+MOST_OBJECTS = 50_000  # a page with more is a drawing, beyond which no picture is looked for
 PICTURE_PT = (142.0, 57.0)  # 5 x 2 cm; in a smaller picture no table is legible
 INK_TO_TYPE = 1.35  # capitals are about 0.72 em high, and a run's box is that of its ink
 FLAT_PT = 3.5
@@ -117,7 +119,7 @@ def _objects(page: Any, page_width: float, page_height: float) -> _Objects:
 
     found = _Objects()
     page_area = page_width * page_height
-    for item in page.get_objects(max_depth=1):
+    for item in islice(page.get_objects(max_depth=1), MOST_OBJECTS):
         if item.type == raw.FPDF_PAGEOBJ_IMAGE:
             left, bottom, right, top = item.get_bounds()
             width, height = right - left, top - bottom
@@ -126,7 +128,7 @@ def _objects(page: Any, page_width: float, page_height: float) -> _Objects:
                 found.pictures.append(Box(left, page_height - top, right, page_height - bottom))
         elif item.type == raw.FPDF_PAGEOBJ_FORM:
             found.strokes += STROKES
-        elif item.type == raw.FPDF_PAGEOBJ_PATH:
+        elif item.type == raw.FPDF_PAGEOBJ_PATH and found.strokes < STROKES:
             found.strokes += _strokes(item, raw)
     return found
 

@@ -88,7 +88,7 @@ def _edges(table: Element, n_columns: int) -> tuple[float, ...]:
 def _leading(headers: list[bool]) -> int:
     """Word repeats only an unbroken run of rows from the top; all of them means none."""
     count = next((row for row, header in enumerate(headers) if not header), len(headers))
-    return 0 if count == len(headers) and count > 1 else count
+    return 0 if count == len(headers) else count
 
 
 def _read_row(row: Element, index: int, open_merges: dict[int, GridCell]) -> list[GridCell]:

@@ -128,7 +128,7 @@ class Package:
             for strict, transitional in _STRICT_NAMESPACES.items():
                 content = content.replace(strict, transitional)
             return etree.fromstring(content, _parser())
-        except (etree.XMLSyntaxError, zipfile.BadZipFile, zlib.error, EOFError) as error:
+        except (etree.XMLSyntaxError, zipfile.BadZipFile, zlib.error, OSError, EOFError) as error:
             reason = str(error).splitlines()[0] if str(error) else "cut off"
             raise ExtractionError(
                 f"{self._name}: part {name} is damaged ({reason}); restore or re-save the file"

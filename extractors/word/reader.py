@@ -31,7 +31,7 @@ from extractors.word.pages import Pager
 from extractors.word.parts import Place, table_parts
 from extractors.word.styles import StyleSheet
 from extractors.word.text import Paragraph, read_paragraph
-from extractors.word.typed import typed_rows
+from extractors.word.typed import is_rule, typed_rows
 from relatab.errors import ExtractionError
 from relatab.model import Caption, Context, Extraction, Issue, Table
 
@@ -167,7 +167,12 @@ class _Reading:
 
     def _typed(self, blocks: list[Block]) -> list[Block]:
         """A table in place of lines with tabs that make one; else the lines themselves."""
-        lines = [(fields, is_bold(block)) for block in blocks for fields in block.fields]
+        lines = [
+            (fields, is_bold(block))
+            for block in blocks
+            for fields in block.fields
+            if not is_rule(fields)
+        ]
         rows = typed_rows([fields for fields, _ in lines])
         if rows is None:
             return blocks

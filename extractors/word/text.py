@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from extractors.footnotes import as_raised
 from extractors.word.package import Element, W, on
 from extractors.word.pictures import unread_content
 from extractors.word.styles import Style, StyleSheet, paragraph_style
@@ -94,6 +95,7 @@ class _Reading:
     boxes: list[Element] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
     bold: bool | None = None
+    raised: bool = False  # the run that goes by is superscript
     fields: list[bool] = field(default_factory=list)  # per open field: still in its code?
     codes: list[str] = field(default_factory=list)
 
@@ -120,6 +122,7 @@ class _Reading:
             own = self.sheet.get(None if reference is None else reference.get(f"{W}val"))
             hidden = _toggle(properties, "vanish", own.hidden, hidden)
             bold = _toggle(properties, "b", own.bold, bold) or _underlined(properties)
+        self.raised = properties is not None and _is_raised(properties)
         for child in run:
             if handler := _RUN_CONTENT.get(child.tag):
                 handler(self, child, bool(hidden), bool(bold))
@@ -155,9 +158,16 @@ def _underlined(properties: Element) -> bool:
     return underline is not None and underline.get(f"{W}val", "single") != "none"
 
 
+def _is_raised(properties: Element) -> bool:
+    alignment = properties.find(f"{W}vertAlign")
+    return alignment is not None and alignment.get(f"{W}val") == "superscript"
+
+
 def _text(reading: _Reading, element: Element, hidden: bool, bold: bool) -> None:
-    if not hidden:
-        reading.put(element.text or "", bold)
+    if hidden:
+        return
+    text = element.text or ""
+    reading.put(as_raised(text) if reading.raised else text, bold)
 
 
 def _literal(text: str) -> Callable[[_Reading, Element, bool, bool], None]:

@@ -1,4 +1,4 @@
-"""Tables typed with tabs or spaces, as on a typewriter, without Word's table tool.
+"""Tables typed with tabs, spaces or bars, as on a typewriter, without Word's table tool.
 
 Prose, lists and contents pages have tabs too, so the lines must agree on their columns
 and hold numbers.
@@ -22,17 +22,28 @@ MAX_FIELD_CHARS = 60
 NUMBERS_SHARE = 0.5
 """Of the fields of one column at least, below the first line, that begin with a number."""
 
+_BARRED = re.compile(r"\s*\|([^|]*(?:\|[^|]*)+)\|\s*")  # | Balder | 1650 |
+_RULE = re.compile(r"[-=_+:.\s]*")
 _GAP = re.compile(r"\t| {3,}")  # two spaces also end a sentence
 _NUMBER_FIRST = re.compile(r"[-+−–<>~≈±(]?\s?[\d.,]*\d")  # 0 - 4000 too, but no "Tel. 110"
 _LIST_MARK = re.compile(r"[•▪·–—*-]|\(?[\da-zA-Z]{1,3}[.)]|\d+(?:\.\d+)+\.?")
 
 
 def fields_of(text: str) -> Fields:
-    """The fields of a line; () for a line without tabs or wide gaps between texts."""
-    if not _GAP.search(text):
+    """The fields of a line; () for a line without tabs, wide gaps or bars between texts."""
+    if (barred := _BARRED.fullmatch(text)) is not None:
+        pieces = barred[1].split("|")
+    elif _GAP.search(text):
+        pieces = _GAP.split(text.rstrip().lstrip(" "))
+    else:
         return ()
-    fields = tuple(" ".join(field.split()) for field in _GAP.split(text.rstrip().lstrip(" ")))
+    fields = tuple(" ".join(piece.split()) for piece in pieces)
     return fields if sum(map(bool, fields)) > 1 else ()
+
+
+def is_rule(fields: Fields) -> bool:
+    """Whether a line is drawn with dashes, to part the column names from the rows."""
+    return all(map(_RULE.fullmatch, fields))
 
 
 def typed_rows(lines: Sequence[Fields]) -> list[Fields] | None:

@@ -109,14 +109,9 @@ def query_keys(query: str) -> tuple[LinkKey, ...]:
 
 
 def _parts(table: Table) -> list[_Part]:
-    rows = table.body_texts()
     if table.kind == "key_value":
-        return [
-            _Part(column + 1, row[column], None, [row[column + 1]])
-            for row in rows
-            for column in range(0, table.n_columns - 1, 2)
-            if row[column]
-        ]
+        return [_Part(each.column, each.label, None, [each.value]) for each in table.fields()]
+    rows = table.body_texts()
     columns = table.columns or (Column(""),) * table.n_columns
     return [
         _Part(place, column.name, column.unit, [row[place] for row in rows])

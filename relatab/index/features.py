@@ -11,7 +11,7 @@ from relatab.embedding.base import Encoder
 from relatab.index.records import ColumnFeatures, SearchText, TableFeatures, printable
 from relatab.model import Table
 
-FEATURES_VERSION = 6
+FEATURES_VERSION = 7
 """Part of the fingerprint: raised when the texts below are put together differently."""
 
 # Dense texts: an encoder reads about 256 tokens, which is about four characters each. What
@@ -81,13 +81,8 @@ def column_units(table: Table) -> list[str]:
 
 
 def entries(table: Table) -> list[tuple[str, int, str]]:
-    """(label, body row, value) of a form, whose labels and values stand side by side."""
-    return [
-        (squeezed(label), number, squeezed(value))
-        for number, row in enumerate(table.body_texts())
-        for label, value in zip(row[::2], row[1::2], strict=False)
-        if label
-    ]
+    """(label, row, value) of a form's entries."""
+    return [(squeezed(each.label), each.row, squeezed(each.value)) for each in table.fields()]
 
 
 def column_features(table: Table) -> tuple[ColumnFeatures, ...]:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from extractors.base import RawCell, RawTable
 
 # Letters, digits and marks that reports print; Word trims and joins white space itself.
-printed = st.text(st.sampled_from("abcXYZøÅ0123456789.,-–/\"'()%²½⅝ΩМ表 "), max_size=12).map(
+printed = st.text(st.sampled_from("abcXYZøÅ0123456789.,-–/\"'()%°½⅝ΩМ表 "), max_size=12).map(
     lambda text: " ".join(text.split())
 )
 

@@ -2,7 +2,13 @@
 
 import pytest
 
-from extractors.captions import Line, choose_caption, looks_like_note, match_caption
+from extractors.captions import (
+    Line,
+    choose_caption,
+    choose_captions,
+    looks_like_note,
+    match_caption,
+)
 from relatab.model import Caption
 
 NUMBERED = [
@@ -20,6 +26,13 @@ NUMBERED = [
     ("Tableau 3 - Boue", "3", "Boue"),
     ("Tabla 5. Lodo", "5", "Lodo"),
     ("Tabelle 6: Bohrlöcher", "6", "Bohrlöcher"),
+    ("Tabela 4. Revestimento", "4", "Revestimento"),
+    ("Quadro 3 - Lama", "3", "Lama"),
+    ("Tabella 2: Tubaggio", "2", "Tubaggio"),
+    ("Taulukko 2. Putkitus", "2", "Putkitus"),
+    ("Tbl. 3 Casing", "3", "Casing"),
+    ("Table (3): Casing", "3", "Casing"),
+    ("Table [A-1] Casing", "A-1", "Casing"),
     ("Таблица 2 — Скважины", "2", "Скважины"),
     ("表 1 固井数据", "1", "固井数据"),
     ("表3-2 水泥浆性能", "3-2", "水泥浆性能"),
@@ -183,3 +196,46 @@ def test_a_bare_number_takes_the_title_under_it() -> None:
     assert choose_caption(lines, []) == Caption("Table 2 Casing and cement", "numbered")
     note = [Line("* estimated"), Line("Table 2", distance=1)]
     assert choose_caption(note, []) == Caption("Table 2", "numbered")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'R> Lines <- "',
+        "R> time(z)",
+        '> z[format(time(z), "%w") == "5", ]',
+        "t(sapply(fm, round))",
+        "k++th,",
+        "n",
+        "For the 12 1/4 in section:",
+        "The results contain the estimates of the parameters:",
+    ],
+)
+def test_program_text_formulas_and_openings_of_sentences_are_no_titles(text: str) -> None:
+    assert choose_caption([Line(text, bold=True)], []) is None
+
+
+@pytest.mark.parametrize("text", ["In-situ stresses:", "Porosity (%) and Sw", "Depth (m, ft)"])
+def test_titles_with_hyphens_and_brackets_are_titles(text: str) -> None:
+    assert choose_caption([Line(text, bold=True)], []) == Caption(text, "box_title")
+
+
+def test_typed_underlining_is_no_part_of_a_title() -> None:
+    typed = Line("CASING RECORD -------------")
+    ruled = [Line("-------------", distance=0), Line("CASING RECORD", distance=1)]
+    assert choose_caption([typed], []) == Caption("CASING RECORD", "box_title")
+    assert choose_caption(ruled, []) == Caption("CASING RECORD", "box_title")
+
+
+def test_caption_between_two_tables_goes_with_the_habit_below() -> None:
+    first, second = Line("Table 1: Casing", distance=0.5), Line("Table 2: Mud", distance=0.5)
+    found = choose_captions([([], [first]), ([first], [second])])
+    assert [caption and caption.text for caption in found] == ["Table 1: Casing", "Table 2: Mud"]
+
+
+def test_caption_between_two_tables_names_the_lower_unless_the_upper_is_nearer() -> None:
+    near, far = Line("Table 2: Mud", distance=0.4), Line("Table 2: Mud", distance=1.6)
+    lower = choose_captions([([], [near]), ([near], [])])
+    upper = choose_captions([([], [near]), ([far], [])])
+    assert [caption and caption.text for caption in lower] == [None, "Table 2: Mud"]
+    assert [caption and caption.text for caption in upper] == ["Table 2: Mud", None]

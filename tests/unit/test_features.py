@@ -68,7 +68,9 @@ def test_the_dense_text_is_caption_columns_and_context() -> None:
 
 def test_the_entries_of_a_form_are_its_columns() -> None:
     rows = [["Well", "7/11-1", "Rig", "Polar Sula"], ["Spud", "2 May 1968", "", ""]]
-    form = replace(make_table(rows, kind="key_value"), header_rows=0)
+    grid = make_table(rows, kind="key_value")
+    unmarked = tuple(replace(cell, is_header=False) for cell in grid.cells)
+    form = replace(grid, header_rows=0, cells=unmarked)
     assert [(column.name, column.values) for column in column_features(form)] == [
         ("Well", ((0, "7/11-1"),)),
         ("Rig", ((0, "Polar Sula"),)),

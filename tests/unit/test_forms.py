@@ -6,6 +6,8 @@ from raw_tables import raw_table
 
 from extractors.forms import is_key_value
 from extractors.headers import count_header_rows
+from extractors.normalize import build_table
+from relatab.model import table_from_json, table_to_json
 
 
 def test_labels_with_colons_make_a_form_though_one_may_lack_its_colon() -> None:
@@ -59,3 +61,75 @@ def test_dates_codes_and_measures_of_one_column_are_of_several_kinds() -> None:
         ["TD MD/TVD", "3868 / 3646 m", "RKB elevation", "31.0 m"],
     )
     assert is_key_value(form)
+
+
+def fields_of(*rows: list[str]) -> list[tuple[str, str]]:
+    table, _ = build_table(raw_table(*rows), path="a", document_hash="f", position=0)
+    assert table_from_json(table_to_json(table)) == table
+    return [(field.label, field.value) for field in table.fields()]
+
+
+def test_dots_that_lead_to_a_value_tell_a_label_and_are_left_out_of_it() -> None:
+    fields = fields_of(
+        ["Operator ........", "Norsk Olje"],
+        ["Spud date . . . . .", "12.08.1974"],
+        ["Total depth ____", "3250 m"],
+    )
+    assert fields == [
+        ("Operator", "Norsk Olje"),
+        ("Spud date", "12.08.1974"),
+        ("Total depth", "3250 m"),
+    ]
+
+
+def test_several_pairs_in_a_row_are_entries_each() -> None:
+    fields = fields_of(
+        ["Operator:", "Norsk Olje", "Rig:", "Ocean Viking"],
+        ["Licence:", "PL 018", "Spud date:", ""],
+    )
+    assert fields == [
+        ("Operator", "Norsk Olje"),
+        ("Rig", "Ocean Viking"),
+        ("Licence", "PL 018"),
+        ("Spud date", ""),
+    ]
+
+
+def test_label_and_value_in_one_box_are_an_entry() -> None:
+    fields = fields_of(
+        ["Operator:\nNorsk Olje", "Licence: PL 018"], ["Rig: Ocean Viking", "Total depth: 3250 m"]
+    )
+    assert fields == [
+        ("Operator", "Norsk Olje"),
+        ("Licence", "PL 018"),
+        ("Rig", "Ocean Viking"),
+        ("Total depth", "3250 m"),
+    ]
+
+
+def test_values_below_their_labels_are_entries() -> None:
+    fields = fields_of(
+        ["Operator", "Licence", "Spud date"],
+        ["Norsk Olje", "PL 018", "12.08.1974"],
+        ["Rig", "Total depth", "Water depth"],
+        ["Ocean Viking", "3250 m", "72 m"],
+    )
+    assert fields[:3] == [
+        ("Operator", "Norsk Olje"),
+        ("Licence", "PL 018"),
+        ("Spud date", "12.08.1974"),
+    ]
+    assert ("Water depth", "72 m") in fields
+
+
+def test_rows_of_words_over_rows_of_one_kind_are_a_grid() -> None:
+    grid = raw_table(
+        ["Zone", "Oil", "Gas"],
+        ["Upper", "12.1", "4.2"],
+        ["Lower", "none", "trace"],
+        ["Base", "1", "2"],
+    )
+    assert not is_key_value(grid)
+    assert not is_key_value(
+        raw_table(["Time", "Event"], ["12:30", "Spud"], ["13:00", "Run: 20 in"])
+    )

@@ -6,6 +6,7 @@ from extractors.numbers import (
     DecimalMark,
     Quantity,
     decimal_mark_of,
+    is_accounting,
     is_unit,
     parse_quantity,
     unit_in_header,
@@ -156,3 +157,37 @@ def test_other_words_are_no_units(text: str) -> None:
 )
 def test_a_headers_unit_is_found(header: str, unit: str | None) -> None:
     assert unit_in_header(header) == unit
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("1e10", 1e10),
+        ("1.2 x 10^10", 1.2e10),
+        ("2.4 × 10³", 2400.0),
+        ("10⁻⁵", 1e-5),
+        ("1’234’567", 1234567.0),
+        ("12.3 ± 0.4", 12.3),
+        ("+/-3", 3.0),
+    ],
+)
+def test_powers_of_ten_uncertainties_and_apostrophes(text: str, value: float) -> None:
+    found = parse_quantity(text)
+    assert found is not None
+    assert found.value == pytest.approx(value)
+
+
+def test_absurd_exponent_is_no_number() -> None:
+    assert parse_quantity("1e999") is None
+
+
+def test_column_with_decimal_points_has_commas_for_thousands() -> None:
+    assert decimal_mark_of(["1,234", "12.5"], default=",") == "."
+    assert decimal_mark_of(["120", "95"], default=",") == ","
+
+
+def test_bracketed_numbers_are_negative_where_money_is_named() -> None:
+    assert is_accounting(["1,200", "(350)"], "Variance (USD)")
+    assert not is_accounting(["1,200", "(350)"], "Depth (m)")
+    assert parse_quantity("(350)", brackets_negate=True) == Quantity(-350.0)
+    assert parse_quantity("(350)") == Quantity(350.0)

@@ -9,6 +9,7 @@ from extractors.page.columns import find_columns, part_tight_columns
 from extractors.page.filters import reason_to_reject
 from extractors.page.finder import find_on_page
 from extractors.page.grid import Grid, GridCell, cell_text
+from extractors.page.rows import TextRow, with_whole_labels
 from extractors.page.sides import sides
 
 EM = 10.0
@@ -135,7 +136,7 @@ def test_reasons_to_reject() -> None:
 
 def test_note_mark_leaves_a_figure_but_stays_with_a_word() -> None:
     mark = Word("2", 25, 98, 28, 103, size=5.0, raised=True)
-    assert cell_text([Word("24.91", 0, 100, 25, 110, size=EM), mark]) == ("24.91", ["2 at 24.91"])
+    assert cell_text([Word("24.91", 0, 100, 25, 110, size=EM), mark]) == ("24.91", ["2"])
     assert cell_text([Word("Kerala", 0, 100, 25, 110, size=EM), mark]) == ("Kerala²", [])
 
 
@@ -207,6 +208,21 @@ def test_short_section_label_spans_its_row_as_a_long_one_does() -> None:
     rows = [FIGURES[0], labels[0], FIGURES[1], labels[1], FIGURES[2]]
     found = spans(page_of(words([[(0, "Unit"), (100, "Top"), (160, "Base")], *rows])))
     assert found["UPPER CRETACEOUS SYSTEM"][2:] == found["EOCENE"][2:] == (0, 3)
+
+
+def test_section_label_in_two_parts_spans_its_row() -> None:
+    label, parts, row = lines([[(0, "PERMIAN")], [(0, "oil"), (25, "gas")], [(0, "a"), (99, "b")]])
+    rows = [
+        TextRow(label.segments, ((0, 2),), label.top, label.bottom),
+        TextRow(parts.segments, ((0, 1), (0, 1)), parts.top, parts.bottom),
+        TextRow(row.segments, ((0, 1), (1, 2)), row.top, row.bottom),
+    ]
+    whole = with_whole_labels([[text_row] for text_row in rows], 2)
+    assert [text_row.ranges for (text_row,) in whole] == [
+        ((0, 2),),
+        ((0, 2), (0, 2)),
+        ((0, 1), (1, 2)),
+    ]
 
 
 def test_row_without_figures_is_no_section_where_no_label_runs_over() -> None:

@@ -108,9 +108,12 @@ def test_unmapped_glyphs_are_reported(tmp_path: Path, monkeypatch: pytest.Monkey
             (72, 172, 272), 100, [["Zone", "Top"], ["Z1", "95"], ["Z2", "99"]]
         ),
     )
-    (issue,) = read_pdf(path).issues
-    assert issue.kind == "unmapped glyphs"
-    assert issue.message == "3 characters on page 1 have no known letter"
+    issues = read_pdf(path).issues
+    assert {issue.kind for issue in issues} == {"unmapped glyphs"}
+    assert [issue.message for issue in issues] == [
+        "3 characters on page 1 have no known letter",
+        "3 of 15 characters (20%) of a table on page 1 have no known letter",
+    ]
 
 
 def test_letters_drawn_one_by_one_make_a_word(tmp_path: Path) -> None:

@@ -126,15 +126,34 @@ def test_footnote_is_a_note_and_no_caption(tmp_path: Path) -> None:
     assert table.notes == ("Note: depths are below the rotary table",)
 
 
-def test_superscript_is_kept_out_of_a_figure_and_reported(tmp_path: Path) -> None:
+def test_superscript_is_kept_out_of_a_figure_and_tied_to_its_note(tmp_path: Path) -> None:
     def page(sheet: Sheet) -> None:
-        sheet.grid((72, 172, 272, 372), 100, CASING)
+        bottom = sheet.grid((72, 172, 272, 372), 100, CASING)
         width = sheet.canvas.stringWidth("1503", "Helvetica", 9)
         sheet.text(176 + width + 0.3, 100 + 2 * 18 + 2, "2", size=5.5)
+        sheet.text(72, bottom + 6, "2", size=5.5)
+        sheet.text(76, bottom + 6, "below the rotary table")
 
-    extraction = read_pdf(write_pdf(tmp_path / "a.pdf", page))
-    assert texts(extraction.tables[0]) == CASING
-    assert [issue.kind for issue in extraction.issues] == ["footnote mark"]
+    (table,) = read_pdf(write_pdf(tmp_path / "a.pdf", page)).tables
+    assert texts(table) == CASING
+    (marked,) = (cell for cell in table.cells if cell.marks)
+    assert (marked.text, marked.value, marked.marks) == ("1503", 1503.0, ("2",))
+    assert [table.notes[place] for place in marked.notes] == ["2 below the rotary table"]
+
+
+def test_power_of_ten_is_no_footnote_mark(tmp_path: Path) -> None:
+    def page(sheet: Sheet) -> None:
+        sheet.grid(
+            (72, 172, 272, 372),
+            100,
+            [["Zone", "Rate", "Skin"], ["A", "2.4 x 10", "3"], ["B", "7", "4"]],
+        )
+        width = sheet.canvas.stringWidth("2.4 x 10", "Helvetica", 9)
+        sheet.text(176 + width + 0.3, 100 + 18 + 2, "3", size=5.5)
+
+    (table,) = read_pdf(write_pdf(tmp_path / "a.pdf", page)).tables
+    rate = next(cell for cell in table.cells if cell.text.startswith("2.4"))
+    assert (rate.value, rate.marks) == (2400.0, ())
 
 
 def test_merged_cells_become_spans(tmp_path: Path) -> None:
@@ -353,3 +372,27 @@ def test_plain_line_alone_at_the_left_edge_above_a_table_names_it(
 
     (table,) = read_pdf(write_pdf(tmp_path / "a.pdf", page)).tables
     assert (table.caption.text if table.caption else None) == caption
+
+
+def test_caption_in_the_margin_beside_a_table_is_found(tmp_path: Path) -> None:
+    def page(sheet: Sheet) -> None:
+        sheet.text(72, 104, "Table 6")
+        sheet.text(72, 115, "Casing as run")
+        sheet.grid((172, 272, 372, 472), 100, CASING)
+
+    (table,) = read_pdf(write_pdf(tmp_path / "a.pdf", page)).tables
+    assert table.caption is not None
+    assert table.caption.text == "Table 6 Casing as run"
+
+
+def test_caption_in_the_middle_of_the_page_names_a_table_at_its_side(tmp_path: Path) -> None:
+    def page(sheet: Sheet) -> None:
+        sheet.text(72, 60, "The casing was run and cemented as planned, and the shoe was tested")
+        sheet.text(72, 72, "before the next section was drilled, as the reports of the day say.")
+        sheet.text(285, 110, "TABLE IV. CASING RECORD")
+        sheet.grid((72, 122, 172, 222), 132, CASING)
+        sheet.text(72, 300, "x" * 115)
+
+    (table,) = read_pdf(write_pdf(tmp_path / "a.pdf", page)).tables
+    assert table.caption is not None
+    assert table.caption.text.startswith("TABLE IV")

@@ -153,3 +153,13 @@ def test_a_table_of_many_rows_is_read_in_one_pass(tmp_path: Path) -> None:
     many = 3000
     body = table(row("No", "Depth"), *(row(str(number), "x") for number in range(many)))
     assert only_table(tmp_path, body).n_rows == many + 1
+
+
+def test_a_repeat_mark_on_all_rows_tells_no_header(tmp_path: Path) -> None:
+    mark = "<w:tblHeader/>"
+    one = table(row("Remarks", "Cut at 3010 m", properties=mark))
+    two = table(row("20", "512", properties=mark), row("7", "3900", properties=mark))
+    assert [found.header_rows for found in read_body(tmp_path, one + "<w:p/>" + two).tables] == [
+        0,
+        0,
+    ]

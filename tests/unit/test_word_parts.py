@@ -70,6 +70,17 @@ def test_two_tables_of_one_kind_stay_two(tmp_path: Path) -> None:
         assert WHOLE[:3] in found
 
 
+def test_a_caption_in_the_title_row_counts_as_one(tmp_path: Path) -> None:
+    def titled(title: str, *rows: str) -> str:
+        return table(row(cell(title, '<w:gridSpan w:val="2"/>')), HEADER, *rows)
+
+    first = titled("Table 7: Mud", row("1200", "1.15"), row("1500", "1.18"))
+    second = titled("Table 7: Mud (cont.)", row("1800", "1.21"), row("2100", "1.24"))
+    (whole,) = grids(tmp_path, first + BREAK + second)
+    assert whole[1:] == WHOLE
+    assert len(grids(tmp_path, first + BREAK + second.replace("Table 7", "Table 8"))) == 2
+
+
 def test_a_sheet_for_each_well_stays_a_table_of_its_own(tmp_path: Path) -> None:
     def sheet(well: str, depth: str) -> str:
         return headless(row("Well:", well), row("Total depth:", depth), row("Status:", "P&amp;A"))

@@ -80,6 +80,22 @@ def test_wide_gaps_of_spaces_part_fields_as_tabs_do() -> None:
     assert typed_rows(lines) == [("Unit", "Top m"), ("Recent", "106"), ("Danian", "3072")]
 
 
+def test_bars_part_fields_and_a_drawn_line_is_no_row(tmp_path: Path) -> None:
+    lines = (
+        "| Unit | Top m |  |",
+        "|------|-------|--|",
+        "| Recent | 106 | a |",
+        "| Danian | 3072 | |",
+    )
+    (found,) = read_body(tmp_path, "".join(map(paragraph, lines))).tables
+    assert [[cell and cell.text for cell in row] for row in found.grid()] == [
+        ["Unit", "Top m", ""],
+        ["Recent", "106", "a"],
+        ["Danian", "3072", ""],
+    ]
+    assert fields_of("a | b") == ()
+
+
 def test_prose_has_no_fields() -> None:
     assert fields_of("The casing was run.") == ()
     assert fields_of("\tindented") == ()

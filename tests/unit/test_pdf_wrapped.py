@@ -1,0 +1,55 @@
+"""Tables of a PDF whose cells run over several lines, without rules between rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from pdf_files import SIZE, Sheet, read_pdf, texts, write_pdf
+
+LEADING = 10.0
+PAD = 2.0
+XS = (72.0, 160.0, 230.0)
+HEADER = ["Equipment", "Depth", "Comments"]
+REMARKS = {
+    "Top drive": ("120", ["Repaired the", "swivel seal", "and changed", "the wash pipe", "oil"]),
+    "Mud pump": ("340", ["Changed liner"]),
+    "Diverter": ("355", ["Function tested", "from both", "panels"]),
+    "Choke": ("410", ["Flushed and", "drained"]),
+    "Degasser": ("502", ["Serviced", "with the", "centrifuge", "on Monday"]),
+}
+
+
+def draw_wrapped(sheet: Sheet, share: float) -> None:
+    """Rows from y = 100 with their values `share` of the way down."""
+    sheet.columns(XS, 84, [HEADER])
+    top = 100.0
+    for name, (depth, lines) in REMARKS.items():
+        place = top + share * LEADING * (len(lines) - 1)
+        sheet.text(XS[0], place, name)
+        sheet.text(XS[1], place, depth)
+        for line in lines:
+            sheet.text(XS[2], top, line)
+            top += LEADING
+        top += 2 * PAD
+
+
+@pytest.mark.parametrize("share", [0.0, 0.5, 1.0], ids=["top", "middle", "bottom"])
+def test_wrapped_cells_stay_with_their_values(tmp_path: Path, share: float) -> None:
+    path = write_pdf(tmp_path / "a.pdf", lambda sheet: draw_wrapped(sheet, share))
+    (table,) = read_pdf(path).tables
+    rows = [[name, depth, " ".join(lines)] for name, (depth, lines) in REMARKS.items()]
+    assert texts(table) == [HEADER, *rows]
+
+
+def test_lines_below_a_table_at_its_left_edge_are_no_wrapped_cell(tmp_path: Path) -> None:
+    lines: Sequence[str] = ("All tests were", "made with water.", "No leak was seen.", "Signed.")
+
+    def page(sheet: Sheet) -> None:
+        draw_wrapped(sheet, 0.0)
+        for place, line in enumerate(lines):
+            sheet.text(XS[0], 275.0 + place * LEADING, line, SIZE)
+
+    (table,) = read_pdf(write_pdf(tmp_path / "a.pdf", page)).tables
+    assert table.n_rows == 1 + len(REMARKS)
