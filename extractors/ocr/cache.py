@@ -63,7 +63,8 @@ class PageCache:
     def put(self, key: bytes, recognised: Recognised) -> None:
         """Keeps what was read on a page image."""
         try:
-            self._connection().execute(
+            _write(
+                self._connection(),
                 "INSERT OR REPLACE INTO pages (key, reading) VALUES (?, ?)",
                 (key, _packed(recognised)),
             )
@@ -90,14 +91,26 @@ class PageCache:
         if self._db is None:
             connection = apsw.Connection(str(self.path))
             connection.set_busy_timeout(WAIT_MS)
-            connection.pragma("journal_mode", "wal")
-            connection.pragma("synchronous", "normal")  # a lost page is read again
-            connection.execute(_SCHEMA)
+            _write(connection, _SCHEMA)
             self._db = connection
         return self._db
 
     def _report(self, error: Exception) -> None:
         _logger.warning("%s: the cache of recognised pages fails (%s)", self.path, error)
+
+
+def _write(connection: apsw.Connection, statement: str, values: tuple[bytes, ...] = ()) -> None:
+    """One statement in a transaction of its own that takes its lock at once: it waits for other
+    writers, where one that only finds out that it must write would fail.
+    """
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        connection.execute(statement, values)
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
 
 
 @cache
