@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from extractors.context import is_page_number
+from extractors.footnotes import RAISED
 from relatab.model import Caption, CaptionSource
 
 MAX_CAPTION_CHARS = 300
@@ -78,7 +79,7 @@ _NOTE = re.compile(
     r"\s*(?:(?:foot)?notes?\s*[.:\d]|n\.?b\.?\s?[:.]|remarks?\s*:|sources?\s*:|legend\s*:|key\s*:|abbreviations?\s*:"
     r"|merknad(?:er)?\s*:|anm(?:erkning)?\.?\s*:|kilde\s*:|opmerking(?:en)?\s*:|bron\s*:|nota?s?\s*:|fuente\s*:"
     r"|remarques?\s*:|quelle\s*:|anmerkung(?:en)?\s*:|примечани[ея]\s*[:.]?|источник\s*:|注\s*[：:]|来源\s*[：:]"
-    r"|[*†‡§¹²³]+\s*\S|\(?[1-9a-e]\)\s+\S|\(\*+\)|[1-9]\s(?=[A-Z][a-z]).*\.$)",
+    rf"|[*†‡§{RAISED}]+\s*\S|\(?[1-9a-e]\)\s+\S|\(\*+\)|[1-9]\s(?=[A-Z][a-z]).*\.$)",
     re.IGNORECASE | re.DOTALL,
 )
 
@@ -233,6 +234,18 @@ def choose_captions(
             else:
                 sides[upper] = (above, below[: below.index(shared)])
     return [choose_caption(above, below) for above, below in sides]
+
+
+def remarks_above(above: Sequence[Line]) -> tuple[str, ...]:
+    """Lines in brackets between a table and its caption, downwards: "(all depths in m RKB)"."""
+    remarks = []
+    for line in above:
+        if not line.text.strip():
+            continue
+        if line.distance > TITLE_REACH_LINES or not _IN_BRACKETS.fullmatch(line.text):
+            break
+        remarks.append(_tidy(line.text))
+    return tuple(reversed(remarks))
 
 
 def figure_caption(above: Sequence[Line], below: Sequence[Line]) -> Caption | None:

@@ -16,21 +16,21 @@ from extractors.base import RawCell
 from extractors.numbers import is_unit
 
 _LOW = "0123456789+-()abcdefghijklmnoprstuvwxyz,"
-_HIGH = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ⸴"
-_RAISED = str.maketrans(_LOW + "−", _HIGH + "⁻")
-_LOWERED = str.maketrans(_HIGH, _LOW)
+RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ⸴"
+_RAISED = str.maketrans(_LOW + "−", RAISED + "⁻")
+_LOWERED = str.maketrans(RAISED, _LOW)
 
 # Raised words ("1st", "TM") are no marks and stay readable as they are.
 _RAISABLE = re.compile(r"[\d+−()n-]+|\(?\d{1,2}\)?(?:,\d{1,2})+|\(?[a-z]\)?(?:,[a-z])*")
 
-_AT_END = re.compile(rf"(?P<text>.*?\S)\s*(?P<marks>[{_HIGH}*†‡§]+)", re.DOTALL)
+_AT_END = re.compile(rf"(?P<text>.*?\S)\s*(?P<marks>[{RAISED}*†‡§]+)", re.DOTALL)
 _ON_LINE = re.compile(
     r"(?P<text>.*?\S)(?:\s*(?P<sign>[*†‡§]{1,3})|\s*\((?P<inner>\d|[a-z])\)|\s+(?P<half>\d|[a-z])\))",
     re.DOTALL,
 )
 _POWER = re.compile(r"(?:.*[x×·]\s?|[-−+]?)10", re.DOTALL | re.IGNORECASE)
 _NOTE_MARK = re.compile(
-    rf"\s*(?:note\s+)?(?:(?P<raised>[{_HIGH}]{{1,3}})|(?P<sign>\(?[*†‡§]{{1,3}}\)?)"
+    rf"\s*(?:note\s+)?(?:(?P<raised>[{RAISED}]{{1,3}})|(?P<sign>\(?[*†‡§]{{1,3}}\)?)"
     r"|\(?(?P<plain>\d{1,2}|[A-Za-z])(?:[).:]|\s))\s*\S",
     re.IGNORECASE,
 )

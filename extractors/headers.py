@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from extractors.base import RawCell, RawTable
@@ -32,6 +32,15 @@ UNITS_SHARE = 0.6
 """Of the texts of a units row are units: a year or "0/10" (gels) may stand among them."""
 
 NAME_JOINER = " / "
+
+_DEPTHS = r"depths?|dybder?|dieptes?|profundidad(?:es)?|profondeurs?|tiefen?|глубин[аы]"
+_DEPTHS_IN = re.compile(
+    rf"\b(?:{_DEPTHS})\b(?:\s+(?!in\b)\S+){{0,4}}?\s+(?:in|i|en|в)\s+(?P<rest>\S.*)", re.IGNORECASE
+)
+_DEPTH_NAME = re.compile(
+    rf"\b(?:{_DEPTHS}|md(?:rt|rkb)?|tvd(?:ss|rt|rkb)?|shoe|top|base|bottom|from|to)\b",
+    re.IGNORECASE,
+)
 
 _CODE_NAME = re.compile(r"\w+(?:[:._@\\]\w+)+")  # w:tbl, report.doc, WELL_NAME
 
@@ -85,6 +94,22 @@ def column_units(
                 for column in range(cell.column, min(cell.column_end, n_columns)):
                     units[column] = unit
     return tuple(units)
+
+
+def stated_depth_unit(lines: Iterable[str]) -> str | None:
+    """The unit that a caption or note states for all depths: "(all depths in m RKB)"."""
+    for line in lines:
+        if match := _DEPTHS_IN.search(line):
+            words = re.split(r"[\s,;)\]]+", match["rest"].rstrip(" )]"))
+            for count in (3, 2, 1):
+                if len(words) >= count and is_unit(unit := " ".join(words[:count]).rstrip(".")):
+                    return unit
+    return None
+
+
+def is_depth_name(name: str) -> bool:
+    """Whether a column so named holds depths."""
+    return bool(_DEPTH_NAME.search(name))
 
 
 def _whole_unit(cell: RawCell) -> str | None:

@@ -17,7 +17,13 @@ from extractors.captions import is_title, match_caption
 from extractors.cells import rows_of
 from extractors.footnotes import explained_by, with_marks, without_mark
 from extractors.forms import form_labels
-from extractors.headers import column_names, column_units, count_header_rows
+from extractors.headers import (
+    column_names,
+    column_units,
+    count_header_rows,
+    is_depth_name,
+    stated_depth_unit,
+)
 from extractors.numbers import DecimalMark, decimal_mark_of, is_accounting, parse_quantity
 from relatab.model import (
     Caption,
@@ -188,7 +194,11 @@ def _cell(raw: RawCell, is_header: bool, writing: _Writing) -> Cell:
 def _columns(raw: RawTable, header_rows: int) -> tuple[Column, ...]:
     names = column_names(raw.cells, header_rows, raw.n_columns)
     units = column_units(raw.cells, header_rows, raw.n_columns)
-    return tuple(Column(name, unit) for name, unit in zip(names, units, strict=True))
+    stated = stated_depth_unit([*([raw.caption.text] if raw.caption else []), *raw.notes])
+    return tuple(
+        Column(name, unit or (stated if stated and is_depth_name(name) else None))
+        for name, unit in zip(names, units, strict=True)
+    )
 
 
 def _row_groups(raw: RawTable, header_rows: int) -> tuple[RowGroup, ...]:

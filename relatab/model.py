@@ -57,7 +57,9 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column's name (its header path joined by " / ") and its unit, as printed."""
+    """A column's name (its header path joined by " / ") and its unit, as printed in its header
+    or, for depths, in a line with the table ("all depths in m RKB").
+    """
 
     name: str
     unit: str | None = None
@@ -65,9 +67,13 @@ class Column:
     @property
     def label(self) -> str:
         """The name for people, its unit behind it where it does not already say it."""
-        if self.unit and self.unit.casefold() not in self.name.casefold():
-            return f"{self.name} ({self.unit})".lstrip()
-        return self.name
+        if not self.unit:
+            return self.name
+        start = r"(?<!\w)" if self.unit[0].isalnum() else ""  # "m" is not in "MD", "°C" is in "T°C"
+        end = r"(?!\w)" if self.unit[-1].isalnum() else ""
+        if re.search(start + re.escape(self.unit) + end, self.name, re.IGNORECASE):
+            return self.name
+        return f"{self.name} ({self.unit})".lstrip()
 
 
 @dataclass(frozen=True, slots=True)

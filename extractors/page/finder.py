@@ -185,7 +185,7 @@ def _raw_table(
         page_label=page.label,
         regions=(displayed_region(page, around.box),),
         header_rows=grid.header_rows,
-        notes=around.notes({mark for cell in cells for mark in cell.marks}),
+        notes=(*around.remarks(), *around.notes({mark for cell in cells for mark in cell.marks})),
         extractor=f"{extractor}/{grid.ruling}",
         parent=parent,
     )

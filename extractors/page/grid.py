@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import groupby, pairwise
 
 from extractors.base import RawCell
 from extractors.footnotes import is_exponent
 from extractors.geometry import Box, Word, bounding_box, is_figure, join_words, text_lines
 
 WHOLE_LINE = 1e9  # em; words of one cell are never parted
+STACKED, STACKED_CAPITALS = 3, 4  # letters under each other that spell a name, not a list
+STACK_BLANK = 1.5  # of the step from letter to letter, from which a new word begins
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,7 @@ def cell_text(words: Iterable[Word]) -> tuple[str, list[str]]:
         list(line.words)
         for line in text_lines((word for word in words if not word.turn), WHOLE_LINE)
     ]
-    lines += _turned_lines(turned)
+    lines = _unstacked(lines) + _turned_lines(turned)
     text = ""
     marks: list[str] = []
     for line in lines:
@@ -69,6 +72,45 @@ def cell_text(words: Iterable[Word]) -> tuple[str, list[str]]:
         hyphenated = text.endswith("-") and len(text) > 1 and text[-2].isalpha()
         text += piece if not text or (hyphenated and piece[:1].islower()) else " " + piece
     return text, marks
+
+
+def _unstacked(lines: Sequence[list[Word]]) -> list[list[Word]]:
+    """Lines with words that are set letter under letter, as names of narrow columns are, made
+    whole.
+    """
+    out: list[list[Word]] = []
+    for single, group in groupby(lines, lambda line: len(line) == 1 and len(line[0].text) == 1):
+        stack = list(group)
+        if single and _is_stacked_name([line[0] for line in stack]):
+            out += _stacked_words([line[0] for line in stack])
+        else:
+            out += stack
+    return out
+
+
+def _is_stacked_name(letters: Sequence[Word]) -> bool:
+    """Letters in one column that spell a name, not the list A, B, C."""
+    text = "".join(letter.text for letter in letters)
+    middle = (letters[0].x0 + letters[0].x1) / 2
+    listed = all(ord(b) - ord(a) == 1 for a, b in pairwise(text))
+    return (
+        text.isalpha()
+        and (len(text) >= STACKED_CAPITALS or (len(text) >= STACKED and text[1:].islower()))
+        and not listed
+        and all(abs((one.x0 + one.x1) / 2 - middle) < 0.5 * one.size for one in letters)
+    )
+
+
+def _stacked_words(letters: Sequence[Word]) -> list[list[Word]]:
+    """One line per word; a step well beyond the least one parts them."""
+    steps = [after.top - before.top for before, after in pairwise(letters)]
+    parts = [[letters[0]]]
+    for step, letter in zip(steps, letters[1:], strict=True):
+        if step > STACK_BLANK * min(steps):
+            parts.append([letter])
+        else:
+            parts[-1].append(letter)
+    return [[replace(part[0], text="".join(one.text for one in part))] for part in parts]
 
 
 def _turned_lines(words: Sequence[Word]) -> list[list[Word]]:

@@ -47,6 +47,10 @@ class Surroundings:
             [self._described(part, above=False) for part in below],
         )
 
+    def remarks(self) -> tuple[str, ...]:
+        """Lines in brackets between the table and its caption."""
+        return captions.remarks_above(self.described()[0])
+
     def notes(self, marks: Collection[str] = ()) -> tuple[str, ...]:
         """Footnotes and source lines right below the table, a wrapped one as one.
 

@@ -9,9 +9,10 @@ from operator import attrgetter
 from pathlib import Path
 
 from extractors.base import Options, Progress, RawCell, RawTable
-from extractors.captions import choose_caption, is_title
+from extractors.captions import choose_caption, is_title, remarks_above
 from extractors.context import HeadingStack
 from extractors.continuation import join_continued
+from extractors.habits import with_header_habit
 from extractors.normalize import build_table
 from extractors.word.blocks import (
     Block,
@@ -81,7 +82,7 @@ def _built(
     tables: list[Table] = []
     issues = [*reading.issues, *_unread_issues(reading.unread)]
     parts = table_parts(reading.tables, reading.places, reading.blocks)
-    for position, joined in enumerate(join_continued(parts)):
+    for position, joined in enumerate(with_header_habit(join_continued(parts))):
         raw = replace(joined, context=replace(joined.context, title=title))
         table, found = build_table(raw, path=path, document_hash=document_hash, position=position)
         tables.append(table)
@@ -318,7 +319,7 @@ class _Reading:
                 caption=choose_caption(above, below)
                 or self._framed_title(blocks[max(0, index - FRAME_REACH) : index])
                 or raw.caption,
-                notes=notes_below(flow, index),
+                notes=(*remarks_above(above), *notes_below(flow, index)),
             )
 
     def _framed_title(self, above: list[Block]) -> Caption | None:

@@ -4,7 +4,13 @@ import pytest
 from raw_tables import raw_table
 
 from extractors.base import RawTable
-from extractors.headers import column_names, column_units, count_header_rows
+from extractors.headers import (
+    column_names,
+    column_units,
+    count_header_rows,
+    is_depth_name,
+    stated_depth_unit,
+)
 
 TABLES: dict[str, tuple[int, RawTable]] = {
     "a row of words over numbers": (
@@ -141,3 +147,26 @@ def test_a_table_without_header_has_nameless_columns() -> None:
     _, table = TABLES["numbers from the first row on"]
     assert named(table) == ("", "")
     assert united(table) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("line", "unit"),
+    [
+        ("(all depths in mRKB)", "mRKB"),
+        ("Depths are given in m RKB unless stated", "m RKB"),
+        ("Note: depth in feet below rotary table", "feet"),
+        ("Table 3: Formation tops, depths in m", "m"),
+        ("All depths in the report were checked", None),
+        ("Pressures in bar", None),
+    ],
+)
+def test_unit_stated_for_all_depths(line: str, unit: str | None) -> None:
+    assert stated_depth_unit([line]) == unit
+
+
+@pytest.mark.parametrize(
+    ("name", "depth"),
+    [("Shoe depth", True), ("TVD", True), ("Top", True), ("Weight", False), ("Stop", False)],
+)
+def test_columns_of_depths_by_their_names(name: str, depth: bool) -> None:
+    assert is_depth_name(name) is depth

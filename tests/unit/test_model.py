@@ -48,3 +48,20 @@ def test_a_word_table_has_pages_but_no_place_on_them() -> None:
     word = table(provenance=Provenance("a.docx", "ab" * 32, 0, pages=(3,)))
     data = table_to_json(word)
     assert (data["page"], data["bbox"], data["pages"], word.page) == (None, None, [3], 3)
+
+
+@pytest.mark.parametrize(
+    ("name", "unit", "label"),
+    [
+        ("MD", "m", "MD (m)"),
+        ("Depth m", "m", "Depth m"),
+        ("TEMP°C", "°C", "TEMP°C"),
+        ("Depth (m)", "m", "Depth (m)"),
+        ("Name", None, "Name"),
+        ("", "%", "(%)"),
+    ],
+)
+def test_column_label_adds_the_unit_its_name_does_not_say(
+    name: str, unit: str | None, label: str
+) -> None:
+    assert Column(name, unit).label == label

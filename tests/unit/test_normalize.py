@@ -113,3 +113,26 @@ def test_a_document_is_known_by_its_bytes(size: int, tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(bytes(size))
     assert document_hash(path) == hashlib.sha256(bytes(size)).hexdigest()
+
+
+def test_unit_stated_for_all_depths_is_that_of_depth_columns_without_their_own() -> None:
+    rows = [["Casing", "Shoe depth", "TVD (ft)", "Weight"], ["20", "612", "2008", "133"]]
+    table = built(raw_table(*rows, notes=("(all depths in m RKB)",)))
+    assert [column.unit for column in table.columns] == [None, "m RKB", "ft", None]
+
+
+def test_columns_have_decimal_marks_of_their_own() -> None:
+    rows = [["Depth", "Rate", "Sum"], ["1,5", "1,234", "1.5"], ["2,5", "1,300.5", "2.25"]]
+    values = [cell.value for cell in built(raw_table(*rows)).cells if not cell.is_header]
+    assert values == [1.5, 1234.0, 1.5, 2.5, 1300.5, 2.25]
+
+
+def test_brackets_are_a_minus_in_columns_of_money() -> None:
+    rows = [["Item", "Cost (NOK)", "Depth"], ["Rig", "1,200", "(812)"], ["Saved", "(350)", "900"]]
+    table = built(raw_table(*rows))
+    assert [cell.value for cell in table.cells if cell.column > 0 and not cell.is_header] == [
+        1200.0,
+        812.0,
+        -350.0,
+        900.0,
+    ]
