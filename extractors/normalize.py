@@ -24,7 +24,9 @@ from extractors.headers import (
     is_depth_name,
     stated_depth_unit,
 )
+from extractors.misread import with_figures
 from extractors.numbers import DecimalMark, decimal_mark_of, is_accounting, parse_quantity
+from extractors.repeats import with_repeats
 from relatab.model import (
     Caption,
     Cell,
@@ -147,14 +149,15 @@ def _cells(
     """The cells with their numbers and notes; those of the header and a form's labels marked."""
     writings = _writings(raw, header_rows, columns)
     headed = {*labels, *(cell for cell in raw.cells if cell.row < header_rows)}
-    return tuple(
+    cells = [
         replace(
             _cell(cell, cell in headed, writings[cell.column]),
             marks=cell.marks,
             notes=explained_by(cell.marks, raw.notes),
         )
         for cell in raw.cells
-    )
+    ]
+    return with_repeats(with_figures(cells, header_rows), header_rows)
 
 
 def _writings(raw: RawTable, header_rows: int, columns: Sequence[Column]) -> list[_Writing]:

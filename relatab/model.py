@@ -35,7 +35,9 @@ class Cell:
     value: the number the text stands for, where it is one; unit: a unit printed in
     the cell itself; confidence: the recogniser's, in [0, 1], only for OCR text; marks:
     footnote marks at the cell ("2", "a", "*"), never part of its number; notes: places in
-    `Table.notes` of the notes that explain them.
+    `Table.notes` of the notes that explain them; stands_for: what the text means where it is
+    not what is printed: the text above that a ditto mark repeats, or the figure in which a
+    recogniser put letters for digits. `value` is the number of that then.
     """
 
     text: str
@@ -49,6 +51,12 @@ class Cell:
     confidence: float | None = None
     marks: tuple[str, ...] = ()
     notes: tuple[int, ...] = ()
+    stands_for: str | None = None
+
+    @property
+    def meaning(self) -> str:
+        """What the text stands for: itself, as a rule."""
+        return self.text if self.stands_for is None else self.stands_for
 
     def __post_init__(self) -> None:
         if not (0 <= self.row < self.row_end and 0 <= self.column < self.column_end):
@@ -287,16 +295,18 @@ class Table:
                 found.append(Field(label.strip(), rest.strip(), cell.row, cell.column))
         return tuple(found)
 
-    def body_texts(self) -> list[list[str]]:
+    def body_texts(self, *, resolved: bool = False) -> list[list[str]]:
         """Printed text of the body, `n_rows - header_rows` x `n_columns`; "" where blank.
 
         A spanning cell gives its text once, at its first position, so that nothing is
-        counted twice.
+        counted twice. resolved: what ditto marks stand for in place of the marks.
         """
         rows = [[""] * self.n_columns for _ in range(self.n_rows - self.header_rows)]
         for cell in self.cells:
             if cell.row >= self.header_rows:
-                rows[cell.row - self.header_rows][cell.column] = cell.text
+                rows[cell.row - self.header_rows][cell.column] = (
+                    cell.meaning if resolved else cell.text
+                )
         return rows
 
 
@@ -334,7 +344,7 @@ def table_id(document_hash: str, position: int) -> str:
 
 
 def cell_to_json(cell: Cell) -> Json:
-    """A cell; value, unit, confidence, marks and notes appear only where they are known."""
+    """A cell; what comes after is_header appears only where it is known."""
     out: Json = {
         "row": cell.row,
         "col": cell.column,
@@ -343,7 +353,7 @@ def cell_to_json(cell: Cell) -> Json:
         "text": cell.text,
         "is_header": cell.is_header,
     }
-    for name in ("value", "unit", "confidence"):
+    for name in ("value", "unit", "confidence", "stands_for"):
         if (known := getattr(cell, name)) is not None:
             out[name] = known
     for name in ("marks", "notes"):
@@ -366,6 +376,7 @@ def cell_from_json(data: Mapping[str, Any]) -> Cell:
         confidence=data.get("confidence"),
         marks=tuple(data.get("marks", ())),
         notes=tuple(data.get("notes", ())),
+        stands_for=data.get("stands_for"),
     )
 
 

@@ -11,7 +11,7 @@ from relatab.embedding.base import Encoder
 from relatab.index.records import ColumnFeatures, SearchText, TableFeatures, printable
 from relatab.model import Table
 
-FEATURES_VERSION = 7
+FEATURES_VERSION = 8
 """Part of the fingerprint: raised when the texts below are put together differently."""
 
 # Dense texts: an encoder reads about 256 tokens, which is about four characters each. What
@@ -92,7 +92,7 @@ def column_features(table: Table) -> tuple[ColumnFeatures, ...]:
             ColumnFeatures(label, ((number, value[:_VALUE_CHARACTERS]),) if value else ())
             for label, number, value in entries(table)
         )
-    rows = table.body_texts()[:VALUE_ROWS]
+    rows = table.body_texts(resolved=True)[:VALUE_ROWS]
     return tuple(
         ColumnFeatures(
             name,
@@ -124,7 +124,9 @@ def search_text(table: Table, path: str) -> SearchText:
     return SearchText(
         caption=_terms([table.caption.text] if table.caption else []),
         columns=_terms(map(_named, column_names(table), column_units(table))),
-        cells=_terms((cell for row in table.body_texts() for cell in row), groups, table.notes),
+        cells=_terms(
+            (cell for row in table.body_texts(resolved=True) for cell in row), groups, table.notes
+        ),
         context=_terms(
             [context.title or "", *context.headings, *context.page_facts],
             dict.fromkeys(identities),

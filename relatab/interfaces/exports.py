@@ -31,6 +31,8 @@ CELL_FIELDS = (
     "column_name",
     "column_unit",
     "text",
+    "stands_for",
+    "confidence",
     "value",
     "cell_unit",
 )
@@ -54,6 +56,8 @@ def cell_records(table: Table) -> Iterator[dict[str, Any]]:
             "column_name": column.name if column else None,
             "column_unit": column.unit if column else None,
             "text": cell.text,
+            "stands_for": cell.stands_for,
+            "confidence": cell.confidence,
             "value": cell.value,
             "cell_unit": cell.unit,
         }
