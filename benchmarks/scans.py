@@ -25,7 +25,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from extraction import predict
+from extraction_data import predict
 
 from extractors.base import Options
 from relatab.index.refresh import OCR_CACHE
