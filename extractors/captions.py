@@ -16,7 +16,10 @@ from extractors.footnotes import RAISED
 from relatab.model import Caption, CaptionSource
 
 MAX_CAPTION_CHARS = 300
-"""Longer paragraphs are prose, whatever word they begin with."""
+"""Longer paragraphs are prose, unless a point or colon sets their number off ..."""
+
+LONGEST_CAPTION_CHARS = 800
+"""... and they are no longer than the explanations that journals put into captions."""
 
 CLEARLY_NEARER = 0.5
 """Lines by which a caption between two tables is nearer to the one it is set at."""
@@ -104,8 +107,12 @@ _LEADING_OPENING = re.compile(
 )
 
 # Lines of a program or its prompt are no titles: "R> t(x)", ">>> f(a, b)", "x <- 3".
-_CODE = re.compile(r"\W*\w{0,3}>\s|.*(?:<-|==|\w\([^()]*[=$\"(])|\s*[$+\[]", re.DOTALL)
+_CODE = re.compile(r"\W*\w{0,3}>\s|.*(?:<-|==|\w\([^()]*[=$\"(])|\s*(?:[$+\[]|##)", re.DOTALL)
 _TYPED_RULE = re.compile(r"[-=_*~—]{4,}")
+_UNFINISHED = re.compile(
+    r".*\b(?:is|are|was|were|be|by|of|the|and|or|that|which|to|from|with|as|in|for|an?)\s*",
+    re.DOTALL,
+)
 _NAMING_WORD = re.compile(r"[^\W\d_]{3,}|[\u3040-\u9fff\uac00-\ud7af]")
 
 _BULLET = re.compile(r"\s*[•‣⁃●○▪■□–—·►➢✓-]\s")
@@ -126,7 +133,8 @@ class Line:
     touching; a Word reader counts the paragraphs between). heading: a heading style, or
     type larger than the body's. alone: a paragraph of one unbroken line that begins where
     the table does. caption_style, sequence_field: Word's own caption marks. furniture: a running
-    page header or footer.
+    page header or footer. height: from its top to its bottom, in the same pitches. note: begins
+    with a raised mark.
     """
 
     text: str
@@ -138,6 +146,8 @@ class Line:
     caption_style: bool = False
     sequence_field: bool = False
     furniture: bool = False
+    height: float = 1.0
+    note: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +163,7 @@ class CaptionMatch:
 def match_caption(text: str) -> CaptionMatch | None:
     """The parts of a numbered caption; None for other text, sentences about a table too."""
     line = " ".join(text.split())
-    if not line or len(line) > MAX_CAPTION_CHARS:
+    if not line or len(line) > LONGEST_CAPTION_CHARS:
         return None
     continued = bool(_CONTINUED.search(line) or _CONTINUED_LABEL.match(line))
     line = re.sub(r"^续表", "表", _CONTINUED.sub("", line))
@@ -167,6 +177,8 @@ def match_caption(text: str) -> CaptionMatch | None:
             else None
         )
     if _is_sentence(match["label"], match["rest"]):
+        return None
+    if len(line) > MAX_CAPTION_CHARS and match["rest"].lstrip()[:1] not in tuple(".:–—-|"):
         return None
     number = re.sub(r"\s", "", match["number"])
     return CaptionMatch(match["label"], number, match["rest"].strip(_SEPARATORS), continued)
@@ -194,6 +206,7 @@ def is_title(text: str) -> bool:
     return bool(_NAMING_WORD.search(text)) and not (
         looks_like_note(text)
         or _CODE.match(text)
+        or _UNFINISHED.fullmatch(text)
         or _LEADING_OPENING.match(text)
         or _is_prose(text)
         or is_page_number(text)
@@ -265,9 +278,14 @@ def _numbered(lines: Sequence[Line]) -> Caption | None:
 
 
 def _numbered_line(lines: Sequence[Line]) -> Line | None:
-    """The nearest marked or numbered caption within reach."""
+    """The nearest marked or numbered caption within reach.
+
+    Notes and set-off lines that stand between, such as units, belong to the table: the reach
+    counts on from them.
+    """
+    reach = NUMBERED_REACH_LINES
     for line in lines:
-        if line.distance > NUMBERED_REACH_LINES:
+        if line.distance > reach:
             return None
         if line.furniture or not line.text.strip():
             continue
@@ -275,6 +293,8 @@ def _numbered_line(lines: Sequence[Line]) -> Line | None:
             return line
         if not _may_stand_between(line):
             return None
+        if line.note or looks_like_note(line.text) or line.bold or line.centred:
+            reach = line.distance + line.height + NUMBERED_REACH_LINES
     return None
 
 
@@ -297,7 +317,8 @@ def _with_title(lines: Sequence[Line], index: int) -> str:
 def _may_stand_between(line: Line) -> bool:
     """Whether a caption further off still belongs to the table across this line."""
     text = line.text
-    return looks_like_note(text) or bool(_ABOUT_THE_TABLE.match(text)) or not _is_prose(text)
+    note = line.note or looks_like_note(text)
+    return note or bool(_ABOUT_THE_TABLE.match(text)) or not _is_prose(text)
 
 
 def _title_above(above: Sequence[Line]) -> Caption | None:

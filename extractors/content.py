@@ -15,9 +15,10 @@ from pathlib import Path
 from relatab.errors import ExtractionError
 
 SNIFF_BYTES = 4096
-"""A PDF may carry 1,024 bytes before its header (ISO 32000-1, implementation note 13); the
-declarations of an XML file take up to three times as much.
-"""
+"""The namespaces of an XML file stand within 2,000 bytes."""
+
+PDF_HEADER_BYTES = 1024
+"""A PDF may carry this much before its header (ISO 32000-1, implementation note 13)."""
 
 TEXT_PART_BYTES = 1 << 20
 """Of an OpenDocument's list of parts; the list of a report with 1,000 pictures takes 0.2 MB."""
@@ -78,7 +79,7 @@ def content_of(path: Path) -> Content | None:
         return _content_of_package(path)
     if head.startswith(_OLE_MAGIC):
         return _content_of_container(path)
-    return PDF if b"%PDF-" in head else _content_of_text(path, head)
+    return PDF if b"%PDF-" in head[:PDF_HEADER_BYTES] else _content_of_text(path, head)
 
 
 def _content_of_text(path: Path, head: bytes) -> Content | None:

@@ -113,6 +113,8 @@ def _is_mixed_form(labels: Sequence[RawCell], values: Sequence[RawCell]) -> bool
     coded = sum(any(map(str.isdigit, text)) for text in texts)
     first = [cell for cell in values if cell.row == 0]
     named = any(_VALUE_NAME.fullmatch(cell.text.strip()) for cell in first)
+    if first and not any(cell.row == cell.column == 0 for cell in labels):
+        return False  # a blank corner stands over row labels
     if 2 * coded >= len(texts) or named or any(_BRACKETED_UNIT.search(cell.text) for cell in first):
         return False
     if not {_kind_of_value(cell) for cell in values if cell.row > 0} & {"words"} and all(

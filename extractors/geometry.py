@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from statistics import median
 from typing import Protocol, TypeVar
 
@@ -287,6 +288,7 @@ def join_words(words: Sequence[Word]) -> str:
     return text
 
 
+@lru_cache(maxsize=65536)
 def is_figure(text: str) -> bool:
     """True when at least half of the letters and digits are digits, or it is a nil mark."""
     marks = [character for character in text if character.isalnum()]
@@ -295,6 +297,7 @@ def is_figure(text: str) -> bool:
     return 2 * sum(character.isdigit() for character in marks) >= len(marks)
 
 
+@lru_cache(maxsize=65536)
 def has_figures(text: str) -> bool:
     """True for a figure with digits: no dash, no nil mark."""
     return is_figure(text) and any(map(str.isdigit, text))

@@ -165,7 +165,18 @@ def _opens_with_header(rows: Rows, raw: RawTable, start: int) -> bool:
     numbers = [cell for cell in first if quantity_of(cell)]
     if numbers and not _are_number_labels(numbers, rows, raw, start):
         return False
-    return not (_continues_enumeration(rows, start) or _repeats_body(rows, start))
+    return not (
+        _continues_enumeration(rows, start) or _repeats_body(rows, start) or _is_abbreviation(first)
+    )
+
+
+def _is_abbreviation(first: Sequence[RawCell]) -> bool:
+    """Whether two texts are an abbreviation and what it stands for: "LOT", "Leak-off test"."""
+    letters = first[0].text.strip().casefold()
+    if len(first) != 2 or len(letters) < 2 or not letters.isalpha():
+        return False
+    initials = iter(word[0].casefold() for word in re.findall(r"[^\W\d_]+", first[1].text))
+    return next(initials, None) == letters[0] and all(letter in initials for letter in letters[1:])
 
 
 def _is_blank_form(raw: RawTable, first: Sequence[RawCell]) -> bool:

@@ -13,6 +13,7 @@ from extractors.geometry import (
     Rule,
     Segment,
     bounding_box,
+    has_figures,
     is_figure,
     overlap,
     text_height,
@@ -23,6 +24,8 @@ PROSE_WORDS = 4.0  # mean words a line of running text has at least, in the narr
 PROSE_FORCED = 0.7  # share of its lines that end because the next word would not fit
 LABEL_SHARE = 0.5  # of a chain's lines that go on with a figure make it a column of labels
 HEADER_DEPTH = 4.0  # em; a header of three lines at most
+TIGHT_HEADER = 0.9  # em between a header of one part and the line under it at most
+EDGE = 0.1  # em by which the edges of texts in one column may differ
 BLANK = 3.0  # em of blank space that ends a table
 LONE_LINES = 2  # lines of one part in a row (section label and a wrapped line)
 RECENT_ROWS = 3  # rows looked at, beside the first, for the columns of a run
@@ -30,7 +33,7 @@ FLUSH = 0.1  # em by which lines of one cell may begin or end apart
 WRAP_GAP = 0.9  # em of blank between the lines of a wrapped cell at most
 ITEM_MARK = re.compile(r"\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]|\[\d{1,3}\]|[-–—o>+]")
 HEADING_MARK = re.compile(r"(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){0,3}\.?")
-HEADING_SIZE = 1.1  # em; headings are set larger, rows of a table are not
+HEADING_SIZE = 1.08  # em; headings are set larger, rows of a table are not
 LINE_NUMBER = re.compile(r"\d{1,4}")
 LINE_NUMBER_SIZE = 0.8  # of the size of the line that a small number in the margin counts
 LINE_NUMBERS = 3  # fewer are no numbering
@@ -238,6 +241,8 @@ def _trimmed(run: Sequence[Line], flat: Sequence[Rule], em: float) -> list[Line]
     while last + 1 < len(run) and _closes_cell(rows, run[last], run[last + 1], em):
         last += 1
     box = bounding_box([s for line in run[first : last + 1] for s in line.segments])
+    if first and _names_columns(run[first - 1], run[first], em):
+        first -= 1
     for index in range(first - 1, -1, -1):
         if not _ruled_off(flat, run[index].top - 1.5 * em, run[index].middle, box):
             break
@@ -264,6 +269,27 @@ def _opens_cell(rows: Sequence[Line], line: Line, after: Line, em: float) -> boo
     )
     near = after.top - line.bottom <= WRAP_GAP * em
     return near and flush and _parts(line, em) == 1 and _is_in_cell(rows, line, em)
+
+
+def _names_columns(line: Line, below: Line, em: float) -> bool:
+    """Whether a line right above a table's first has a word at the edge of each column, though
+    only spaces part them: names are set tighter than the figures under them.
+    """
+    others = below.segments[1:]
+    if len(others) < 2 or below.top - line.bottom > TIGHT_HEADER * em:
+        return False
+    if not all(has_figures(segment.text) for segment in others):
+        return False
+    ends = [edge for word in line.words for edge in (word.x0, word.x1)]
+    return all(
+        any(
+            abs(edge - end) <= EDGE * em
+            for end in ends
+            for word in segment.words
+            for edge in (word.x0, word.x1)
+        )
+        for segment in others
+    )
 
 
 def _ruled_off(flat: Sequence[Rule], top: float, bottom: float, box: Box) -> bool:

@@ -12,7 +12,7 @@ from extractors.captions import match_caption
 from extractors.geometry import Line, overlap, text_height
 from extractors.page.surroundings import HEADING_SIZE, line_is_bold, line_size, line_text
 
-MARGIN = 0.12  # share of the page's height in which running headers and footers stand
+MARGIN = 0.16  # share of the page's height in which running headers and footers stand
 MARGIN_LINES = 3  # such lines at either end at most
 SET_OFF = 0.9  # em of blank between running lines and the body at least
 RUNNING_PAGES = 2  # pages on which a line must recur to be a running line

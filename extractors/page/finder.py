@@ -34,6 +34,7 @@ from extractors.page.lattice import (
     lattice_of,
     touching_groups,
     wall_share,
+    with_joined_bands,
     with_outer_labels,
     without_slivers,
 )
@@ -127,6 +128,7 @@ def _ruled_grids(
         for group in touching_groups(rules, 0.3 * em)
         if (lattice := lattice_of(group, em)) is not None
     ]
+    lattices = with_joined_bands(lattices, text_lines(words))
     free = [word for word in words if not any(other.box.holds(word) for other in lattices)]
     outside = without_prose(text_lines(free), em)
     grids: list[Grid] = []

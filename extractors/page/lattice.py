@@ -32,6 +32,9 @@ SLIVER_WIDTH = 1.2  # em; a column narrower than this has room for no text
 SLIVER_HEIGHT = 0.8  # em
 FEWEST_LABELS = 3  # rows from which labels beside a grid count as its column
 LABELLED_ROWS = 0.7  # share of the rows that must have a line of text of their own
+BAND_SHARE = 0.5  # of the wider of two shaded bands that lies over the other one
+BAND_WALLS = 0.8  # share of drawn walls from which a frame is a grid of its own
+BAND_GAP = 3.0  # of the height of the higher of two bands that the row between them has at most
 LABEL_REACH = 20.0  # em; labels beside a grid are no longer than this
 LABEL_GAP = 4.0  # em between the longest label and the grid at most
 OPEN_EDGE = 1.0  # em by which rules must stick out to make an unruled outer column
@@ -156,6 +159,69 @@ def _united(
             out[-1] = position
         spans[-1] = tuple(join_spans((*spans[-1], *line)))
     return out, spans
+
+
+def with_joined_bands(lattices: Sequence[Lattice], lines: Sequence[Line]) -> list[Lattice]:
+    """The lattices, shaded bands with rows between them as one frame around all of their rows.
+
+    Shading every other row draws a frame around it, which is no table of its own.
+    """
+    stacks: list[list[Lattice]] = []
+    for lattice in sorted(lattices, key=lambda lattice: lattice.ys[0]):
+        stack = next((stack for stack in stacks if _are_bands(stack[-1], lattice, lines)), None)
+        if stack:
+            stack.append(lattice)
+        else:
+            stacks.append([lattice])
+    return [stack[0] if len(stack) == 1 else _frame_around(stack, lines) for stack in stacks]
+
+
+def _are_bands(upper: Lattice, lower: Lattice, lines: Sequence[Line]) -> bool:
+    """Whether nothing but a row stands between two frames, and all three have texts side by side
+    that no wall parts.
+    """
+    low = max(upper.xs[0], lower.xs[0])
+    high = min(upper.xs[-1], lower.xs[-1])
+    if high - low < BAND_SHARE * max(upper.xs[-1] - upper.xs[0], lower.xs[-1] - lower.xs[0]):
+        return False
+    parts: list[list[int]] = [[], [], []]
+    for line in lines:
+        if upper.ys[0] < line.middle < lower.ys[-1]:
+            count = sum(overlap(s.x0, s.x1, low, high) > 0 for s in line.segments)
+            place = (line.middle > upper.ys[-1]) + (line.middle > lower.ys[0])
+            parts[place] += [count] if count else []
+    above, between, below = (max(counts, default=0) for counts in parts)
+    return (
+        max(wall_share(upper), wall_share(lower)) < BAND_WALLS
+        and between > 1
+        and above >= len(upper.xs)
+        and below >= len(lower.xs)
+        and lower.ys[0] - upper.ys[-1] <= BAND_GAP * max(_height(upper), _height(lower))
+    )
+
+
+def _height(lattice: Lattice) -> float:
+    return lattice.ys[-1] - lattice.ys[0]
+
+
+def _frame_around(bands: Sequence[Lattice], lines: Sequence[Line]) -> Lattice:
+    """A frame around shaded bands and the row below the last of them, as high as one of theirs."""
+    x0 = min(band.xs[0] for band in bands)
+    x1 = max(band.xs[-1] for band in bands)
+    bottom = bands[-1].ys[-1]
+    gap = max(lower.ys[0] - upper.ys[-1] for upper, lower in pairwise(bands))
+    for line in lines:
+        inside = [
+            segment for segment in line.segments if overlap(segment.x0, segment.x1, x0, x1) > 0
+        ]
+        if (
+            bands[-1].ys[-1] < line.middle
+            and line.bottom <= bands[-1].ys[-1] + gap
+            and len(inside) > 1
+        ):
+            bottom = max(bottom, line.bottom)
+    top = bands[0].ys[0]
+    return Lattice((x0, x1), (top, bottom), (((top, bottom),),) * 2, (((x0, x1),),) * 2)
 
 
 def wall_share(lattice: Lattice) -> float:

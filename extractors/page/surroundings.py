@@ -60,11 +60,7 @@ class Surroundings:
         bottom = self.box.bottom
         for line in self._nearby(self._below()):
             text = line_text(line)
-            starts = (
-                captions.looks_like_note(text)
-                or _begins_raised(line)
-                or (bool(marks) and note_mark(text) in marks)
-            )
+            starts = _begins_note(line) or (bool(marks) and note_mark(text) in marks)
             gap = NOTE_GAP if starts else PARAGRAPH_GAP
             near = line.top - bottom <= gap * self.em
             if not near or not (starts or notes):
@@ -155,6 +151,8 @@ class Surroundings:
         return captions.Line(
             " ".join(line_text(line) for line in part),
             distance=max(0.0, blank) / (PITCH * self.em),
+            note=_begins_raised(part[0]),
+            height=(part[-1].bottom - part[0].top) / (PITCH * self.em),
             bold=all(line_is_bold(line) for line in part),
             centred=all(
                 abs((line.x0 + line.x1) / 2 - middle) <= self.em
@@ -208,6 +206,10 @@ def line_text(line: Line) -> str:
 def line_size(line: Line) -> float:
     """Type size of a line in points."""
     return text_height(line.words)
+
+
+def _begins_note(line: Line) -> bool:
+    return captions.looks_like_note(line_text(line)) or _begins_raised(line)
 
 
 def _begins_raised(line: Line) -> bool:
@@ -286,9 +288,7 @@ def _same_style_end(lines: Sequence[Line], index: int, em: float) -> int:
 def _paragraphs_down(lines: Sequence[Line], em: float) -> list[list[Line]]:
     parts: list[list[Line]] = []
     for line in lines:
-        starts = captions.match_caption(line_text(line)) or captions.looks_like_note(
-            line_text(line)
-        )
+        starts = captions.match_caption(line_text(line)) or _begins_note(line)
         if parts and _close(parts[-1][-1], line, em) and not starts:
             parts[-1].append(line)
         else:

@@ -36,7 +36,7 @@ CODE = re.compile(
     r"[{}\\;$@&|~^]|[\w.]\(|<-|->|::|[=!<>]=|\w=\S|\)\)|\w_\w|^[>+#]+$|^--?\w|^\[+\d+,?\]+$"
 )
 CODED = 0.25  # share of the words with the punctuation of programs
-VARIABLE = re.compile(r"[A-Za-z]\d?[,.]?|[(\[]?[A-Za-z]{1,2}\d?\(.*|[-+=<>/]|\(cid:.*")
+VARIABLE = re.compile(r"[A-Za-z]\d?[,.]?|[(\[]?[A-Za-z]{1,2}\d?\(.*|[-+=<>/]|\ufffd+")
 MATHEMATICAL = re.compile(r"[∑∏∫√∈∉∪∩⊂⊆∂∇∞∀∃⊗⊕⊥∥◦∼≡≠⟨⟩⊤′\uf8e5-\uf8fe]|[α-ωΑ-Ωϵϕϑ]")
 RELATION = re.compile(r"[=≤≥≈∼≡<>∈\uf8e5-\uf8fe]")
 EQUATED = 0.4  # share of the words that are symbols

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 from pdfminer.pdfdevice import PDFTextDevice
@@ -94,7 +95,7 @@ class InkDevice(PDFTextDevice):  # type: ignore[misc]
         else:
             low = font.get_descent() * fontsize + rise
             across, up = (0.0, advance), (low, low + fontsize)
-        glyph = _placed(text, font.fontname.lower(), matrix, across, up)
+        glyph = _placed(text, font.fontname, matrix, across, up)
         if glyph is not None:
             middle = (glyph.x0 + glyph.x1) / 2, (glyph.top + glyph.bottom) / 2
             glyph.hidden = self._unseen or not _inside(middle, graphicstate.clip)
@@ -214,19 +215,27 @@ def _placed(
     A slant that imitates italics is taken out, or words would run into each other.
     """
     a, b, c, d, e, f = matrix
-    sense = math.copysign(1.0, across[1] - across[0])
-    length = math.hypot(a, b) or 1.0
-    slant = (a * c + b * d) / length**2
-    ux, uy = c - slant * a, d - slant * b
-    points = [(a * x + ux * y + e, b * x + uy * y + f) for x in across for y in up]
+    if b == c == 0.0:  # nearly all text
+        ux, uy = 0.0, d
+        xs, ys = [a * x + e for x in across], [d * y + f for y in up]
+    else:
+        slant = (a * c + b * d) / ((a * a + b * b) or 1.0)
+        ux, uy = c - slant * a, d - slant * b
+        xs = [a * x + ux * y + e for x in across for y in up]
+        ys = [b * x + uy * y + f for x in across for y in up]
     size = math.hypot(ux, uy) * abs(up[1] - up[0])
-    if not (math.isfinite(size) and all(math.isfinite(x + y) for x, y in points)):
+    if not math.isfinite(size + sum(xs) + sum(ys)):
         return None
-    box = box_of(points)
+    sense = math.copysign(1.0, across[1] - across[0])
     height = math.copysign(1.0, up[1] - up[0])
     turn = turn_of(sense * a, sense * b, height * uy)
-    bold = "bold" in font or "black" in font
-    return Glyph(text, box.x0, box.top, box.x1, box.bottom, size, bold, turn)
+    return Glyph(text, min(xs), min(ys), max(xs), max(ys), size, _is_bold(font), turn)
+
+
+@lru_cache(maxsize=1024)
+def _is_bold(font: str) -> bool:
+    name = str(font).lower()
+    return "bold" in name or "black" in name
 
 
 def turn_of(along_x: float, along_y: float, up_y: float) -> int:

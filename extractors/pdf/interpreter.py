@@ -23,6 +23,7 @@ from extractors.pdf.content import content_tokens
 from extractors.pdf.device import InkDevice, InkState, is_box, subpaths
 
 MOST_OPERATORS = 1_000_000  # of one page; dense maps come to half of it
+FORM_COST = 20  # operators that opening a form is worth
 MOST_NESTED = 24  # forms within forms; real ones stay below 6
 MOST_DEFECTS = 200  # a page with more is noise from there on
 
@@ -37,11 +38,11 @@ class PageTooLong(Exception):  # noqa: N818 - it ends the reading, and is no err
 class Budget:
     """Operators that may still be executed on a page."""
 
-    operators: int = MOST_OPERATORS
+    operators: int
 
-    def spend(self) -> None:
-        """Count one operator; PageTooLong when none is left."""
-        self.operators -= 1
+    def spend(self, operators: int = 1) -> None:
+        """Count operators; PageTooLong when none is left."""
+        self.operators -= operators
         if self.operators < 0:
             raise PageTooLong
 
@@ -57,7 +58,7 @@ class InkInterpreter(PDFPageInterpreter):  # type: ignore[misc]  # pdfminer is n
     ) -> None:
         super().__init__(resources, device)
         self.hidden_layers = hidden_layers
-        self.budget = Budget()
+        self.budget = Budget(MOST_OPERATORS)
         self.inherited = InkState()
         self.running: frozenset[int] = frozenset()  # ids of the forms that this one stands in
         self.marked: list[bool] = []  # per open marked-content sequence: is it hidden
@@ -182,6 +183,7 @@ class InkInterpreter(PDFPageInterpreter):  # type: ignore[misc]  # pdfminer is n
         """Execute a form's content in the state it inherits, clipped to its box."""
         if len(self.running) >= MOST_NESTED or form.objid in self.running:
             return
+        self.budget.spend(FORM_COST)
         matrix = mult_matrix(matrix_of(form), ctm)
         inner = InkInterpreter(self.rsrcmgr, self.device, self.hidden_layers)
         inner.budget, inner.running = self.budget, self.running | {form.objid}

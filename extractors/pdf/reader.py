@@ -138,20 +138,23 @@ def _letters(text: str) -> str:
 
 def _single(glyphs: Sequence[Glyph]) -> list[Glyph]:
     """Glyphs without their overprinted doubles (the same letter within `DOUBLED` em)."""
-    seen: dict[tuple[str, int, int], list[Glyph]] = {}
+    seen: dict[tuple[str, int, int], list[Glyph]] = {}  # by squares of twice the reach
     out = []
     for glyph in glyphs:
         reach = DOUBLED * glyph.size
-        x, y = int(glyph.x0 // reach), int(glyph.top // reach)
+        side = 2.0 * reach
+        columns = {int((glyph.x0 - reach) // side), int((glyph.x0 + reach) // side)}
+        rows = {int((glyph.top - reach) // side), int((glyph.top + reach) // side)}
         near = (
             other
-            for dx in (-1, 0, 1)
-            for dy in (-1, 0, 1)
-            for other in seen.get((glyph.text, x + dx, y + dy), ())
+            for column in columns
+            for row in rows
+            for other in seen.get((glyph.text, column, row), ())
         )
         if any(_is_double(glyph, other, reach) for other in near):
             continue
-        seen.setdefault((glyph.text, x, y), []).append(glyph)
+        place = int(glyph.x0 // side), int(glyph.top // side)
+        seen.setdefault((glyph.text, *place), []).append(glyph)
         out.append(glyph)
     return out
 

@@ -17,7 +17,9 @@ from extractors.geometry import Box, Line, Word, text_height, text_lines
 from extractors.page.areas import without_prose
 
 TABULAR_LINES = 2  # lines of several parts from which a table is possible
-STROKES = 3  # lone rules under headings and over footers come to two
+STROKES = 3  # of one direction that begin and end alike; two of them frame a text
+ALIKE_PT = 3.0  # by which their ends may differ
+MOST_STROKES = 200  # a page with more is read in full
 FEW_CHARACTERS = 8  # a scan may carry a stamp or page number as text
 FULL_PAGE_IMAGE = 0.5  # share of the page that a scan covers
 MOST_RUNS = 4_000  # a page with more is read in full: each run costs a search of them all
@@ -59,7 +61,7 @@ def sketch_page(page: Any) -> Sketch:
     characters = sum(len(word.text) for word in words)
     typed = has_typed_text(page)
     if characters < FEW_CHARACTERS and not typed:
-        blank = found.strokes == 0 and found.image_share == 0.0
+        blank = not found.strokes and not found.ruled and found.image_share == 0.0
         return Sketch("blank" if blank else "image", (), width, height, scan=not blank)
     scan = found.image_share > FULL_PAGE_IMAGE
     if page.get_rotation():
@@ -67,7 +69,7 @@ def sketch_page(page: Any) -> Sketch:
     lines = tuple(text_lines(words))
     em = text_height(words)
     several = sum(len(line.segments) > 1 for line in without_prose(lines, em))
-    promising = several >= TABULAR_LINES or found.strokes >= STROKES or scan or typed
+    promising = several >= TABULAR_LINES or found.ruled or scan or typed
     kind: PageKind = "candidate" if promising else "prose"
     return Sketch(kind, lines, width, height, scan, tuple(found.pictures))
 
@@ -104,13 +106,26 @@ def _words(textpage: Any, height: float) -> Iterator[Word]:
 
 @dataclass(slots=True)
 class _Objects:
-    """Strokes that could rule a table, pictures that could show one, and the share of the
-    page that the largest image covers.
+    """Strokes that could rule a table (horizontal?, begin, end), pictures that could show one,
+    and the share of the page that the largest image covers.
+
+    ruled: several strokes begin and end alike, as the rules of a table do. Rules under
+    headings, over footnotes and around one box do not.
     """
 
-    strokes: int = 0
+    strokes: list[tuple[bool, float, float]] = field(default_factory=list)
+    ruled: bool = False
     pictures: list[Box] = field(default_factory=list)
     image_share: float = 0.0
+
+    def draw(self, horizontal: bool, begin: float, end: float) -> None:
+        """Add a stroke."""
+        alike = sum(
+            other == horizontal and abs(low - begin) <= ALIKE_PT and abs(high - end) <= ALIKE_PT
+            for other, low, high in self.strokes
+        )
+        self.strokes.append((horizontal, begin, end))
+        self.ruled |= alike + 1 >= STROKES or len(self.strokes) >= MOST_STROKES
 
 
 def _objects(page: Any, page_width: float, page_height: float) -> _Objects:
@@ -127,21 +142,25 @@ def _objects(page: Any, page_width: float, page_height: float) -> _Objects:
             if width >= PICTURE_PT[0] and height >= PICTURE_PT[1]:
                 found.pictures.append(Box(left, page_height - top, right, page_height - bottom))
         elif item.type == raw.FPDF_PAGEOBJ_FORM:
-            found.strokes += STROKES
-        elif item.type == raw.FPDF_PAGEOBJ_PATH and found.strokes < STROKES:
-            found.strokes += _strokes(item, raw)
+            found.ruled = True
+        elif item.type == raw.FPDF_PAGEOBJ_PATH and not found.ruled:
+            _add_path(found, item, raw)
     return found
 
 
-def _strokes(item: Any, raw: Any) -> int:
+def _add_path(found: _Objects, item: Any, raw: Any) -> None:
     left, bottom, right, top = item.get_bounds()
     width, height = right - left, top - bottom
-    segments = raw.FPDFPath_CountSegments(item)
-    if segments > 6 and max(width, height) > 50.0:
-        return STROKES  # a grid drawn as one path
-    if min(width, height) <= FLAT_PT:
-        return int(max(width, height) > 20.0)
-    return 2 if width > 50.0 and _stroked(item, raw) else 0
+    if raw.FPDFPath_CountSegments(item) > 6 and max(width, height) > 50.0:
+        found.ruled = True  # a grid drawn as one path
+    elif height <= FLAT_PT and width > 20.0:
+        found.draw(True, left, right)
+    elif width <= FLAT_PT and height > 20.0:
+        found.draw(False, bottom, top)
+    elif min(width, height) > FLAT_PT and width > 50.0 and _stroked(item, raw):
+        for _edge in range(2):
+            found.draw(True, left, right)
+            found.draw(False, bottom, top)
 
 
 def _stroked(item: Any, raw: Any) -> bool:

@@ -59,7 +59,8 @@ def test_numbered_captions_are_known_in_the_languages_of_reports(
         "Figure 3: Pore pressure",
         "7/11-1X",
         "",
-        "Table 3: " + "long prose " * 40,
+        "Table 3 " + "long prose " * 40,
+        "Table 3: " + "long prose " * 80,
     ],
 )
 def test_other_text_is_no_caption(text: str) -> None:
@@ -239,3 +240,21 @@ def test_caption_between_two_tables_names_the_lower_unless_the_upper_is_nearer()
     upper = choose_captions([([], [near]), ([far], [])])
     assert [caption and caption.text for caption in lower] == [None, "Table 2: Mud"]
     assert [caption and caption.text for caption in upper] == ["Table 2: Mud", None]
+
+
+def test_long_caption_is_one_where_its_number_is_set_off() -> None:
+    assert match_caption("Table 3: " + "explained at length " * 20) is not None
+
+
+def test_caption_below_the_notes_of_a_table_is_within_reach() -> None:
+    notes = [Line("1 at rest", distance=0.5, note=True), Line("2 in flow", distance=2, note=True)]
+    caption = Line("Table 4: Pressures", distance=5)
+    assert choose_caption([], [*notes, caption]) == Caption("Table 4: Pressures", "numbered")
+    assert choose_caption([], [Line("Some text", distance=0.5), caption]) is None
+
+
+@pytest.mark.parametrize(
+    "text", ["The correct likelihood is", "## Warning ##", "Shoe depth of the"]
+)
+def test_unfinished_sentences_are_no_titles(text: str) -> None:
+    assert choose_caption([Line(text, bold=True)], []) is None

@@ -133,3 +133,12 @@ def test_rows_of_words_over_rows_of_one_kind_are_a_grid() -> None:
     assert not is_key_value(
         raw_table(["Time", "Event"], ["12:30", "Spud"], ["13:00", "Run: 20 in"])
     )
+
+
+def test_a_blank_corner_over_row_labels_is_a_grids() -> None:
+    wells = raw_table(
+        ["", "A-1", "A-2", "A-3"],
+        ["Type", "Producer", "Injector", "Observer"],
+        ["Completion", "Gravel pack", "Slotted liner", "Screens"],
+    )
+    assert not is_key_value(wells)

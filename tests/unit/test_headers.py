@@ -79,6 +79,10 @@ TABLES: dict[str, tuple[int, RawTable]] = {
         0,
         raw_table(["Well", "WELL_NAME"], ["Field", "FLD_NAME"], ["Operator", "OPR_NAME"]),
     ),
+    "abbreviations from the first row on": (
+        0,
+        raw_table(["BHA", "Bottom hole assembly"], ["LOT", "Leak-off test"], ["TD", "Total depth"]),
+    ),
     "codes over numbers": (1, raw_table(["Depth", "Plug 4", "Plug 9"], ["1", "0.3", "0.2"])),
     "a form with colons": (0, raw_table(["Well:", "7/11-1"], ["Rig:", "Ocean Viking"])),
     "a form to fill in": (0, raw_table(["Name", "", "Date", ""], ["Phone", "", "Fax", ""])),

@@ -171,3 +171,29 @@ def test_symbols_within_rows_leave_a_table_alone(tmp_path: Path) -> None:
 
     (table,) = tables_of(tmp_path, page)
     assert texts(table) == FIGURES
+
+
+def test_header_set_tight_over_figures_belongs_to_its_table(tmp_path: Path) -> None:
+    rows = [
+        ["", "size", "depth m", "grade"],
+        ["Surface", "20.0", "423", "56"],
+        ["Middle", "13.4", "1503", "80"],
+        ["Deep", "9.6", "3321", "110"],
+    ]
+
+    def page(sheet: Sheet) -> None:
+        for number, (label, size, depth, grade) in enumerate(rows):
+            typewrite(sheet, 72, 100 + 12.0 * number, label)
+            typewrite(sheet, 130, 100 + 12.0 * number, f"{size:>5}{depth:>8}{grade:>6}")
+
+    (table,) = tables_of(tmp_path, page)
+    assert texts(table) == rows
+
+
+def test_sentence_over_figures_stays_out_of_their_table(tmp_path: Path) -> None:
+    def page(sheet: Sheet) -> None:
+        sheet.text(72, 88, "The strings were set as listed here, from the surface on")
+        sheet.columns((72, 172, 272), 100, FIGURES[1:], pitch=12)
+
+    (table,) = tables_of(tmp_path, page)
+    assert texts(table)[0] == FIGURES[1]

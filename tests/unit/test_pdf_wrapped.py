@@ -53,3 +53,36 @@ def test_lines_below_a_table_at_its_left_edge_are_no_wrapped_cell(tmp_path: Path
 
     (table,) = read_pdf(write_pdf(tmp_path / "a.pdf", page)).tables
     assert table.n_rows == 1 + len(REMARKS)
+
+
+def shade(sheet: Sheet, top: float, x1: float = 400.0, grey: float = 0.85) -> None:
+    """A shaded band over one row."""
+    sheet.canvas.setFillGray(grey)
+    sheet.canvas.rect(XS[0] - 4, sheet.height - top - 14, x1 - XS[0] + 4, 14, stroke=0, fill=1)
+    sheet.canvas.setFillGray(0)
+
+
+def test_shading_of_every_other_row_parts_rows_of_one_table(tmp_path: Path) -> None:
+    rows = [[name, depth, lines[0]] for name, (depth, lines) in REMARKS.items()]
+
+    def page(sheet: Sheet) -> None:
+        sheet.prose(40, 4)
+        for place in (0, 2, 4):
+            shade(sheet, 118 + 14 * place)
+        shade(sheet, 104, grey=0.7)
+        sheet.columns(XS, 106, [HEADER, *rows], pitch=14)
+        sheet.prose(220, 4)
+
+    (table,) = read_pdf(write_pdf(tmp_path / "a.pdf", page)).tables
+    assert texts(table) == [HEADER, *rows]
+
+
+def test_grids_one_above_the_other_with_a_line_between_stay_two_tables(tmp_path: Path) -> None:
+    rows = [[name, depth] for name, (depth, _) in REMARKS.items()]
+
+    def page(sheet: Sheet) -> None:
+        bottom = sheet.grid((72, 172, 272), 100, rows)
+        sheet.columns((80, 190), bottom + 6, [["Depths in m RKB", "Unit 2"]])
+        sheet.grid((72, 172, 272), bottom + 24, rows)
+
+    assert len(read_pdf(write_pdf(tmp_path / "a.pdf", page)).tables) == 2

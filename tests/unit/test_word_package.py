@@ -101,3 +101,8 @@ def test_a_table_set_from_right_to_left_keeps_its_logical_order(tmp_path: Path) 
     rows = (row("العمق", "الوزن"), row("1200", "1.15"))
     (found,) = read_body(tmp_path, table(*rows, properties=BIDI)).tables
     assert texts(found) == [["العمق", "الوزن"], ["1200", "1.15"]]
+
+
+def test_an_embedded_document_is_reported(tmp_path: Path) -> None:
+    result = read_body(tmp_path, casing_table() + '<w:altChunk r:id="x"/>')
+    assert [issue.kind for issue in result.issues] == ["embedded document"]
