@@ -27,6 +27,7 @@ HEADER_DEPTH = 4.0  # em; a header of three lines at most
 TIGHT_HEADER = 0.9  # em between a header of one part and the line under it at most
 EDGE = 0.1  # em by which the edges of texts in one column may differ
 BLANK = 3.0  # em of blank space that ends a table
+RULED = 0.6  # of the width of lines that a rule above or below them must run along
 LONE_LINES = 2  # lines of one part in a row (section label and a wrapped line)
 RECENT_ROWS = 3  # rows looked at, beside the first, for the columns of a run
 FLUSH = 0.1  # em by which lines of one cell may begin or end apart
@@ -171,7 +172,7 @@ def table_runs(lines: Sequence[Line], rules: Sequence[Rule], em: float) -> list[
     runs: list[list[Line]] = [[]]
     for line in lines:
         run = runs[-1]
-        if run and (line.top - run[-1].bottom > BLANK * em or _too_many_lone(run, line, em)):
+        if run and (_blank(run, line, flat) > BLANK * em or _too_many_lone(run, line, em)):
             runs.append([])
         if _ends_table(line, em):
             runs.append([])
@@ -183,6 +184,22 @@ def table_runs(lines: Sequence[Line], rules: Sequence[Rule], em: float) -> list[
         if kept:
             areas.append(bounding_box([segment for line in kept for segment in line.segments]))
     return areas
+
+
+def _blank(run: Sequence[Line], line: Line, flat: Sequence[Rule]) -> float:
+    """The blank above a line, in points; a rule under the run's lines parts it into two.
+
+    Typists leave a wide blank on either side of the rule under a header.
+    """
+    box = bounding_box(run[-1].segments)
+    edges = [
+        rule.position
+        for rule in flat
+        if run[-1].bottom < rule.position < line.top
+        and overlap(rule.x0, rule.x1, box.x0, box.x1) > RULED * (box.x1 - box.x0)
+    ]
+    places = [run[-1].bottom, *edges, line.top]
+    return max(below - above for above, below in pairwise(places))
 
 
 def _parts(line: Line, em: float) -> int:
@@ -295,6 +312,6 @@ def _names_columns(line: Line, below: Line, em: float) -> bool:
 def _ruled_off(flat: Sequence[Rule], top: float, bottom: float, box: Box) -> bool:
     return any(
         top <= rule.position <= bottom
-        and overlap(rule.x0, rule.x1, box.x0, box.x1) > 0.6 * (box.x1 - box.x0)
+        and overlap(rule.x0, rule.x1, box.x0, box.x1) > RULED * (box.x1 - box.x0)
         for rule in flat
     )
