@@ -18,7 +18,7 @@ from extractors.page.document import margin_lines, printed_label
 from extractors.page.turned import upright
 from extractors.pdf.opening import OpenedFile
 from extractors.pdf.reader import PageReading, read_page, shown_box
-from extractors.pdf.triage import FULL_PAGE_IMAGE, Sketch
+from extractors.pdf.triage import Sketch
 from relatab.model import Issue, ScanReading
 
 LARGEST_PAGE_PT = 100_000.0  # PDF 1.7 allows 14,400 units, times a unit of up to 7
@@ -27,6 +27,9 @@ LARGE_PICTURE_PT = (227.0, 85.0)  # 8 x 3 cm; smaller ones without ruled cells a
 UNREADABLE = 0.3  # share of letters unknown from which a text layer tells less than OCR
 FEWEST_WORDS = 3  # a page with fewer visible words has no text layer to speak of
 STAMPED_WORDS = 60  # a scan may carry a stamp, a title or a file number as text, no more
+WHOLE_PAGE_IMAGE = (
+    0.85  # share of the page that a scan covers; charts and photographs leave margins
+)
 OWN_TEXT = 0.6  # of the words recognised on a pictured page, from which its own text is all
 
 
@@ -110,7 +113,7 @@ class PageReader:
         if reading.unmapped > UNREADABLE * reading.letters:
             recognised = self._recognised(number, reading)
             return recognised if recognised.content else own
-        if words < STAMPED_WORDS and reading.image_share > FULL_PAGE_IMAGE:
+        if words < STAMPED_WORDS and reading.image_share > WHOLE_PAGE_IMAGE:
             recognised = self._recognised(number, reading)
             return own if _is_all(reading.content, recognised.content) else recognised
         return own
