@@ -27,6 +27,7 @@ HEADER_DEPTH = 4.0  # em; a header of three lines at most
 TIGHT_HEADER = 0.9  # em between a header of one part and the line under it at most
 EDGE = 0.1  # em by which the edges of texts in one column may differ
 BLANK = 3.0  # em of blank space that ends a table
+PARAGRAPH = 1.0  # em of it that may; tried where an area with wider blanks is no table
 LONE_LINES = 2  # lines of one part in a row (section label and a wrapped line)
 RECENT_ROWS = 3  # rows looked at, beside the first, for the columns of a run
 FLUSH = 0.1  # em by which lines of one cell may begin or end apart
@@ -161,17 +162,19 @@ def _is_prose(chain: Sequence[Segment]) -> bool:
     return forced >= PROSE_FORCED * (len(chain) - 1)
 
 
-def table_runs(lines: Sequence[Line], rules: Sequence[Rule], em: float) -> list[Box]:
+def table_runs(
+    lines: Sequence[Line], rules: Sequence[Rule], em: float, blank: float = BLANK
+) -> list[Box]:
     """Areas in which consecutive lines have several parts, from the top.
 
     Lines of one part belong to a run between such lines, or next to them within a rule.
-    A numbered caption or a note ends a run.
+    A numbered caption, a note or `blank` em without text end a run.
     """
     flat = sorted((rule for rule in rules if rule.horizontal), key=lambda rule: rule.position)
     runs: list[list[Line]] = [[]]
     for line in lines:
         run = runs[-1]
-        if run and (line.top - run[-1].bottom > BLANK * em or _too_many_lone(run, line, em)):
+        if run and (line.top - run[-1].bottom > blank * em or _too_many_lone(run, line, em)):
             runs.append([])
         if _ends_table(line, em):
             runs.append([])

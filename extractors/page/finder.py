@@ -25,8 +25,14 @@ from extractors.geometry import (
     text_lines,
 )
 from extractors.page.alignment import aligned_grid
-from extractors.page.areas import table_runs, without_line_numbers, without_prose
-from extractors.page.filters import reason_to_reject
+from extractors.page.areas import (
+    BLANK,
+    PARAGRAPH,
+    table_runs,
+    without_line_numbers,
+    without_prose,
+)
+from extractors.page.filters import holds_data, reason_to_reject
 from extractors.page.grid import Grid, column_extents, compact, raw_cells, words_box
 from extractors.page.lattice import (
     Lattice,
@@ -102,12 +108,19 @@ def find_grids(page: PageContent, em: float) -> list[Grid]:
 
 
 def _open_grids(
-    lines: Sequence[Line], rules: Sequence[Rule], drawings: Sequence[Box], em: float
+    lines: Sequence[Line],
+    rules: Sequence[Rule],
+    drawings: Sequence[Box],
+    em: float,
+    blank: float = BLANK,
 ) -> list[Grid]:
-    """Grids of aligned text among lines outside ruled grids."""
-    grids = []
+    """Grids of aligned text among lines outside ruled grids; `blank` em part them.
+
+    An area that is no table as a whole may hold one of figures between narrower blanks.
+    """
+    grids: list[Grid] = []
     words = [word for line in lines for word in line.words]
-    for run in table_runs(lines, rules, em):
+    for run in table_runs(lines, rules, em, blank):
         inside = [line for line in lines if run.top <= line.middle <= run.bottom]
         for area in sides(run, inside, em):
             grid = aligned_grid(words, rules, area.grown(0.1 * em))
@@ -116,6 +129,9 @@ def _open_grids(
             grid = without_lines_around(compact(grid))
             if reason_to_reject(grid, drawings) is None:
                 grids.append(grid)
+            elif blank > PARAGRAPH and area == run:
+                parts = _open_grids(inside, rules, drawings, em, PARAGRAPH)
+                grids += [part for part in parts if holds_data(part)]
     return grids
 
 

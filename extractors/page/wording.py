@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import pairwise
-from statistics import median
+from statistics import mean, median
 
 from extractors.captions import looks_like_note
 from extractors.geometry import Word, has_figures, is_figure
@@ -29,6 +29,8 @@ BULLET = re.compile(
     r"[•●▪■◦‣·\-–—*†‡o□☐✓➢a-z]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]|\[\d+\]|\(\W\)"
     r"|\d{1,2}(?:\.\d{1,2}){0,3}\.?"
 )
+WORDS_OF_TEXT = 4.0  # mean of a column's cells from which it holds sentences
+STRAY = 0.1  # share of the cells that may hold a figure all the same
 MOSTLY_FIGURES = 0.4  # share of the cells from which they are data, whatever stands beside them
 PITCH_SPREAD = 0.03  # of the width of a letter; rounding in files stays below it
 TYPEWRITTEN = 0.9  # share of the words with one width of letter
@@ -48,6 +50,8 @@ def kind_of_text(grid: Grid, filled: Sequence[GridCell]) -> str | None:
         return "index"
     if is_list(grid, filled):
         return "list"
+    if is_parallel_text(grid, filled):
+        return "text in columns"
     figures = sum(has_figures(cell.text) for cell in filled)
     if figures >= MOSTLY_FIGURES * len(filled):
         return None
@@ -107,6 +111,16 @@ def is_list(grid: Grid, filled: Sequence[GridCell]) -> bool:
     ):
         return 2 * sum(map(is_figure, others)) <= len(others)
     return False
+
+
+def is_parallel_text(grid: Grid, filled: Sequence[GridCell]) -> bool:
+    """Sentences side by side, as in verse or translations: no column names the rows."""
+    if grid.ruling != "space" or sum(has_figures(c.text) for c in filled) > STRAY * len(filled):
+        return False
+    columns = [[c for c in filled if c.column == column] for column in range(grid.n_columns)]
+    return all(
+        cells and mean(len(cell.words) for cell in cells) >= WORDS_OF_TEXT for cells in columns
+    )
 
 
 def is_code(words: Sequence[Word]) -> bool:
