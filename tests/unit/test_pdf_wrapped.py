@@ -86,3 +86,32 @@ def test_grids_one_above_the_other_with_a_line_between_stay_two_tables(tmp_path:
         sheet.grid((72, 172, 272), bottom + 24, rows)
 
     assert len(read_pdf(write_pdf(tmp_path / "a.pdf", page)).tables) == 2
+
+
+def test_bold_line_is_the_header_of_rows_of_words(tmp_path: Path) -> None:
+    rows = [[name, "Yes", lines[0]] for name, (_, lines) in REMARKS.items()]
+
+    def page(sheet: Sheet) -> None:
+        for x, text in zip(XS, HEADER, strict=True):
+            sheet.text(x, 86, text, bold=True)
+        sheet.columns(XS, 100, [*rows, ["Total", "5", "7"]])
+
+    (table,) = read_pdf(write_pdf(tmp_path / "a.pdf", page)).tables
+    assert texts(table)[:2] == [HEADER, rows[0]]
+    assert table.header_rows == 1
+
+
+def test_rows_of_words_go_on_on_the_next_page_without_a_header(tmp_path: Path) -> None:
+    rows = [[name, "Type U", lines[0]] for name, (_, lines) in REMARKS.items()]
+
+    def first(sheet: Sheet) -> None:
+        sheet.prose(40, 4)
+        sheet.columns(XS, 700, [HEADER, *rows])
+
+    def second(sheet: Sheet) -> None:
+        sheet.columns(XS, 60, rows)
+        sheet.prose(200, 4)
+
+    (table,) = read_pdf(write_pdf(tmp_path / "a.pdf", first, second)).tables
+    assert table.provenance.pages == (1, 2)
+    assert table.n_rows == 1 + 2 * len(rows)
