@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from extractors.base import RawCell
-from extractors.word.grid import Grid, GridCell
+from extractors.word.grid import Grid
 from extractors.word.package import Element, W
 from extractors.word.styles import StyleSheet, shade_of
 
