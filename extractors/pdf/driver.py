@@ -93,9 +93,15 @@ def _finished(document: _Document, document_hash: str, pages: int) -> Extraction
     tables = []
     issues = list(document.issues)
     for position, raw in enumerate(join_continued(document.tables)):
-        table, found = build_table(
-            raw, path=str(document.path), document_hash=document_hash, position=position
-        )
+        try:
+            table, found = build_table(
+                raw, path=str(document.path), document_hash=document_hash, position=position
+            )
+        except Exception as error:  # noqa: BLE001 - any defect of a table costs that table only
+            page = raw.pages[0]
+            message = f"a table on page {page} cannot be read ({_reason(error)})"
+            issues.append(Issue("damaged table", message, page, "left out"))
+            continue
         tables.append(table)
         issues += found
     return Extraction(tuple(tables), tuple(issues), pages, document.title)
