@@ -1,4 +1,4 @@
-"""Tables side by side without rules: an area cut at a gutter that its columns show."""
+"""Tables side by side or one above the other without rules: an area cut where its columns end."""
 
 from __future__ import annotations
 
@@ -6,12 +6,55 @@ from collections.abc import Sequence
 from itertools import pairwise
 from statistics import median
 
-from extractors.geometry import Box, Line, bounding_box
-from extractors.page.columns import Column, find_columns
+from extractors.geometry import Box, Line, bounding_box, has_figures, overlap
+from extractors.page.columns import CLEAR, Column, find_columns, is_body
 
 GUTTER = 2.5  # em of blank between tables side by side at least
 WIDER = 2.0  # times the usual gap between the area's columns
+STACKED_GAP = 0.7  # em of blank between tables one above the other at least
+BODY_LINES = 3  # last lines of a table among which one is of figures
 APART = 0.2  # share of lines that must stand on one side only, on each
+
+
+def tables_within(box: Box, lines: Sequence[Line], em: float) -> list[Box]:
+    """The areas of the tables one above the other, and of those side by side, within `box`.
+
+    lines: those inside the box. Blank space parts two tables where the columns below it are
+    others and begin with a line of names.
+    """
+    for index in range(2, len(lines) - 1):
+        if _begins_table(lines[:index], lines[index:], em):
+            upper, lower = list(lines[:index]), list(lines[index:])
+            rest = tables_within(_box_of(lower), lower, em)
+            return [*sides(_box_of(upper), upper, em), *rest]
+    return sides(box, lines, em)
+
+
+def _begins_table(above: Sequence[Line], below: Sequence[Line], em: float) -> bool:
+    """Whether another table begins at the first line `below`, after the last one `above`."""
+    blanks = sorted(after.top - before.bottom for before, after in pairwise(above))
+    blank = below[0].top - above[-1].bottom
+    if blank < STACKED_GAP * em or blank < WIDER * blanks[len(blanks) // 2]:
+        return False
+    if len(below[0].segments) < 2 or any(has_figures(s.text) for s in below[0].segments):
+        return False
+    if not any(is_body(line) for line in above[-BODY_LINES:]):
+        return False
+    upper, lower = (
+        find_columns([line for line in part if len(line.segments) > 1], em)
+        for part in (above, below)
+    )
+    return min(len(upper), len(lower)) > 1 and (
+        _bridge(upper, lower, em) or _bridge(lower, upper, em)
+    )
+
+
+def _bridge(wide: Sequence[Column], narrow: Sequence[Column], em: float) -> bool:
+    """Whether a column of `wide` lies over two of `narrow`."""
+    return any(
+        sum(overlap(column.x0, column.x1, other.x0, other.x1) > CLEAR * em for other in narrow) > 1
+        for column in wide
+    )
 
 
 def sides(box: Box, lines: Sequence[Line], em: float) -> list[Box]:

@@ -115,3 +115,27 @@ def test_rows_of_words_go_on_on_the_next_page_without_a_header(tmp_path: Path) -
     (table,) = read_pdf(write_pdf(tmp_path / "a.pdf", first, second)).tables
     assert table.provenance.pages == (1, 2)
     assert table.n_rows == 1 + 2 * len(rows)
+
+
+def test_tables_one_above_the_other_are_parted_where_their_columns_differ(tmp_path: Path) -> None:
+    upper = [["Bit no.", "Size in", "Hours"], ["1", "17.5", "22.5"], ["2", "12.25", "40"]]
+    lower = [["Company", "Copies"], ["Statoil", "3"], ["Norsk Hydro Production", "2"]]
+
+    def page(sheet: Sheet) -> None:
+        bottom = sheet.columns((72, 130, 190), 100, upper)
+        sheet.columns((72, 260), bottom + 12, lower)
+
+    tables = read_pdf(write_pdf(tmp_path / "a.pdf", page)).tables
+    assert [texts(table) for table in tables] == [upper, lower]
+
+
+def test_blank_space_within_a_table_does_not_part_it(tmp_path: Path) -> None:
+    upper = [["Bit no.", "Size in", "Hours"], ["1", "17.5", "22.5"], ["2", "12.25", "40"]]
+    lower = [["Sidetrack", "mean", "sum"], ["3", "8.5", "31"], ["4", "8.5", "17.5"]]
+
+    def page(sheet: Sheet) -> None:
+        bottom = sheet.columns((72, 130, 190), 100, upper)
+        sheet.columns((72, 130, 190), bottom + 12, lower)
+
+    (table,) = read_pdf(write_pdf(tmp_path / "a.pdf", page)).tables
+    assert texts(table) == upper + lower
