@@ -7,7 +7,6 @@ count once; ligatures become letters. Characters without a known letter are coun
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -65,7 +64,6 @@ def read_page(
     hidden: list[Glyph] = []
     outside = 0
     for glyph, is_seen in zip(ink.glyphs, visible, strict=True):
-        glyph.text = _letters(glyph.text)
         if glyph.size < SMALLEST_TEXT_PT or not frame.holds(glyph):
             outside += bool(glyph.text.strip())
             continue
@@ -126,13 +124,6 @@ def display_matrix(box: tuple[float, float, float, float], rotation: int) -> tup
     if rotation == 270:
         return (0.0, -1.0, -1.0, 0.0, y1, x1), Box(0.0, 0.0, height, width)
     return (1.0, 0.0, 0.0, -1.0, -x0, y1), Box(0.0, 0.0, width, height)
-
-
-def _letters(text: str) -> str:
-    """Ligatures as letters; other compatibility forms (fractions, superscripts) stay."""
-    if len(text) == 1 and "\ufb00" <= text <= "\ufb4f":
-        return unicodedata.normalize("NFKC", text)
-    return text.replace("\u00ad", "-").replace("\u00a0", " ").replace("\x00", "\ufffd")
 
 
 def _single(glyphs: Sequence[Glyph]) -> list[Glyph]:
