@@ -122,7 +122,7 @@ def _open_grids(
     words = [word for line in lines for word in line.words]
     for run in table_runs(lines, rules, em, blank):
         inside = [line for line in lines if run.top <= line.middle <= run.bottom]
-        for area in tables_within(run, inside, em):
+        for area in tables_within(run, inside, rules, em):
             grid = aligned_grid(words, rules, area.grown(0.1 * em))
             if grid is None:
                 continue

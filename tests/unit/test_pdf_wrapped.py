@@ -139,3 +139,18 @@ def test_blank_space_within_a_table_does_not_part_it(tmp_path: Path) -> None:
 
     (table,) = read_pdf(write_pdf(tmp_path / "a.pdf", page)).tables
     assert texts(table) == upper + lower
+
+
+def test_rules_that_end_between_columns_part_tables_side_by_side(tmp_path: Path) -> None:
+    left = [["Bit no.", "Hours"], ["1", "22.5"], ["2", "40"], ["3", "18"]]
+    right = [["Core", "Recovery %"], ["A", "97"], ["B", "88"], ["C", "100"]]
+
+    def page(sheet: Sheet) -> None:
+        for top in (98, 114, 158):
+            sheet.rule(70, top, 180, top)
+            sheet.rule(200, top, 310, top)
+        sheet.columns((72, 140), 101, left)
+        sheet.columns((202, 255), 101, right)
+
+    tables = read_pdf(write_pdf(tmp_path / "a.pdf", page)).tables
+    assert [texts(table) for table in tables] == [left, right]
