@@ -77,7 +77,8 @@ def find_on_page(
     boxes = [words_box(grid) for grid in grids]
     sizes = [text_height(word for cell in grid.cells for word in cell.words) for grid in grids]
     tables = [
-        Surroundings(box, lines, boxes, em, size) for box, size in zip(boxes, sizes, strict=True)
+        Surroundings(box, lines, boxes, em, size, grid.ruling != "space")
+        for grid, box, size in zip(grids, boxes, sizes, strict=True)
     ]
     found = []
     for grid, around, caption in zip(grids, tables, captions_of(tables), strict=True):
