@@ -26,7 +26,7 @@ DOUBLED = 0.3  # em; a second glyph this close to an equal one is overprinting
 RAISED_REACH_PT, RAISED_DROP_PT = 8.0, 40.0  # for type of up to 26 and 40 points
 RAISED_SIZE = 0.8  # of the neighbour's size; superscripts are set at 0.58 to 0.75
 SMALLEST_TEXT_PT = 0.5
-MOST_WORDS = 40_000  # of one page; a dense one has 1,500
+MOST_WORDS = 20_000  # of one page; a dense one has 1,500, a wall chart 10,000
 
 
 @dataclass(slots=True)
