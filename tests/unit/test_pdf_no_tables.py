@@ -21,7 +21,7 @@ FIGURES = [
 PROGRAM = [
     "def depth(log, mark):",
     "    rows = log.read(mark)",
-    "    for row in rows:",
+    "    for row in rows.values():",
     "        if row.top >= 0:",
     "            yield (row.top)",
     "    return rows[-1]",
@@ -220,3 +220,12 @@ def test_table_over_scattered_labels_is_found_alone(tmp_path: Path) -> None:
 
     (table,) = tables_of(tmp_path, page)
     assert texts(table) == FIGURES
+
+
+def test_program_with_line_numbers_of_full_size_holds_no_table(tmp_path: Path) -> None:
+    def page(sheet: Sheet) -> None:
+        for number, line in enumerate(PROGRAM):
+            typewrite(sheet, 60, 100 + 12.0 * number, str(number + 127))
+            typewrite(sheet, 100, 100 + 12.0 * number, line)
+
+    assert tables_of(tmp_path, page) == []
