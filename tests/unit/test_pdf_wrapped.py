@@ -154,3 +154,26 @@ def test_rules_that_end_between_columns_part_tables_side_by_side(tmp_path: Path)
 
     tables = read_pdf(write_pdf(tmp_path / "a.pdf", page)).tables
     assert [texts(table) for table in tables] == [left, right]
+
+
+def test_running_text_in_ruled_rows_is_no_prose(tmp_path: Path) -> None:
+    """Lines that end where the next word would not fit are prose, unless rows of values part them."""
+    remark = (
+        "Pulled out of hole to change the bit and",
+        "tested the preventer to two hundred and",
+        "ten bar",
+    )
+    dates = ("12.03.84", "13.03.84", "14.03.84", "15.03.84")
+
+    def page(sheet: Sheet) -> None:
+        top = 100.0
+        for date in dates:
+            sheet.text(72, top, date)
+            for line in remark:
+                sheet.text(160, top, line)
+                top += LEADING
+            sheet.rule(70, top + 1, 360, top + 1)
+            top += 2
+
+    (table,) = read_pdf(write_pdf(tmp_path / "a.pdf", page)).tables
+    assert texts(table) == [[date, " ".join(remark)] for date in dates]
