@@ -7,7 +7,7 @@ count once; ligatures become letters. Characters without a known letter are coun
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -132,21 +132,27 @@ def _single(glyphs: Sequence[Glyph]) -> list[Glyph]:
     out = []
     for glyph in glyphs:
         reach = DOUBLED * glyph.size
-        side = 2.0 * reach
-        columns = {int((glyph.x0 - reach) // side), int((glyph.x0 + reach) // side)}
-        rows = {int((glyph.top - reach) // side), int((glyph.top + reach) // side)}
-        near = (
-            other
-            for column in columns
-            for row in rows
-            for other in seen.get((glyph.text, column, row), ())
-        )
-        if any(_is_double(glyph, other, reach) for other in near):
-            continue
-        place = int(glyph.x0 // side), int(glyph.top // side)
-        seen.setdefault((glyph.text, *place), []).append(glyph)
-        out.append(glyph)
+        if not _is_printed(glyph, seen, reach):
+            side = 2.0 * reach
+            place = glyph.text, int(glyph.x0 // side), int(glyph.top // side)
+            seen.setdefault(place, []).append(glyph)
+            out.append(glyph)
     return out
+
+
+def _is_printed(
+    glyph: Glyph, seen: Mapping[tuple[str, int, int], Sequence[Glyph]], reach: float
+) -> bool:
+    """Whether a glyph was printed before at its place; `seen` by squares of twice the reach."""
+    side = 2.0 * reach
+    left, right = int((glyph.x0 - reach) // side), int((glyph.x0 + reach) // side)
+    low, high = int((glyph.top - reach) // side), int((glyph.top + reach) // side)
+    for column in range(left, right + 1):
+        for row in range(low, high + 1):
+            for other in seen.get((glyph.text, column, row), ()):
+                if _is_double(glyph, other, reach):
+                    return True
+    return False
 
 
 def _is_double(glyph: Glyph, other: Glyph, reach: float) -> bool:
