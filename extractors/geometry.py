@@ -198,10 +198,10 @@ def bounding_box(items: Iterable[Boxed]) -> Box:
     if not boxes:
         raise ValueError("no items to bound")
     return Box(
-        min(item.x0 for item in boxes),
-        min(item.top for item in boxes),
-        max(item.x1 for item in boxes),
-        max(item.bottom for item in boxes),
+        min([item.x0 for item in boxes]),
+        min([item.top for item in boxes]),
+        max([item.x1 for item in boxes]),
+        max([item.bottom for item in boxes]),
     )
 
 
@@ -333,6 +333,9 @@ def _line(words: Sequence[Word], gap: float) -> Line:
 
 def segment_of(words: Sequence[Word]) -> Segment:
     """A segment around `words`, which are in reading order."""
+    if len(words) == 1:
+        (word,) = words
+        return Segment((word,), word.x0, word.top, word.x1, word.bottom)
     box = bounding_box(words)
     return Segment(tuple(words), box.x0, box.top, box.x1, box.bottom)
 

@@ -145,6 +145,8 @@ def _ruled_grids(
         for group in touching_groups(rules, 0.3 * em)
         if (lattice := lattice_of(group, em)) is not None
     ]
+    if not lattices:
+        return []
     lattices = with_joined_bands(lattices, text_lines(words))
     free = [word for word in words if not any(other.box.holds(word) for other in lattices)]
     outside = without_prose(text_lines(free), em)

@@ -144,15 +144,13 @@ def _is_printed(
     glyph: Glyph, seen: Mapping[tuple[str, int, int], Sequence[Glyph]], reach: float
 ) -> bool:
     """Whether a glyph was printed before at its place; `seen` by squares of twice the reach."""
-    side = 2.0 * reach
+    text, side = glyph.text, 2.0 * reach
     left, right = int((glyph.x0 - reach) // side), int((glyph.x0 + reach) // side)
     low, high = int((glyph.top - reach) // side), int((glyph.top + reach) // side)
-    for column in range(left, right + 1):
-        for row in range(low, high + 1):
-            for other in seen.get((glyph.text, column, row), ()):
-                if _is_double(glyph, other, reach):
-                    return True
-    return False
+    near = {(text, left, low), (text, right, low), (text, left, high), (text, right, high)}
+    return any(
+        _is_double(glyph, other, reach) for place in near & seen.keys() for other in seen[place]
+    )
 
 
 def _is_double(glyph: Glyph, other: Glyph, reach: float) -> bool:
@@ -213,10 +211,10 @@ def _continues(before: Glyph, glyph: Glyph) -> bool:
 def _word(run: Sequence[Glyph]) -> Word:
     return Word(
         "".join(glyph.text for glyph in run),
-        min(glyph.x0 for glyph in run),
-        min(glyph.top for glyph in run),
-        max(glyph.x1 for glyph in run),
-        max(glyph.bottom for glyph in run),
+        min([glyph.x0 for glyph in run]),
+        min([glyph.top for glyph in run]),
+        max([glyph.x1 for glyph in run]),
+        max([glyph.bottom for glyph in run]),
         size=run[0].size,
         bold=all(glyph.bold for glyph in run),
         turn=run[0].turn,
@@ -228,11 +226,15 @@ def _mark_raised(words: Sequence[Word]) -> list[Word]:
 
     They may be drawn long after the word they belong to, so neighbours are found by place.
     """
+    largest = max((word.size for word in words), default=0.0)
     ending: dict[tuple[int, int], list[Word]] = {}
     for word in words:
         ending.setdefault(_raised_place(word.x1, word.top), []).append(word)
     out: list[Word] = []
     for word in words:
+        if word.size >= RAISED_SIZE * largest:
+            out.append(word)
+            continue
         x, y = _raised_place(word.x0, word.top)
         near = (
             other
