@@ -13,7 +13,7 @@ from extractors import captions
 from extractors.base import RawCell, RawTable
 from extractors.cells import filled
 from extractors.forms import is_key_value
-from extractors.geometry import Line, overlap
+from extractors.geometry import Line, is_figure, overlap
 from extractors.headers import count_header_rows
 
 SHARED = 0.3  # of the narrower text that columns of the two parts must have in common
@@ -77,7 +77,24 @@ def _continues(before: Found, table: Found) -> bool:
         return False
     if _repeated_header(before.raw, table.raw):
         return True
-    return _are_aligned(before, table) and count_header_rows(table.raw) == 0
+    return _are_aligned(before, table) and not _has_header(table.raw)
+
+
+def _has_header(raw: RawTable) -> bool:
+    """Whether a header of its own is seen: by a rule, by type, or by figures below words.
+
+    The first row of a table without figures may be like any other.
+    """
+    count = count_header_rows(raw)
+    if count == 0 or raw.header_rows:
+        return count > 0
+    header = [cell for cell in filled(raw.cells) if cell.row < count]
+    body = [cell for cell in filled(raw.cells) if cell.row >= count]
+    if all(cell.bold for cell in header) and not all(cell.bold for cell in body):
+        return True
+    named = {cell.column for cell in header if not is_figure(cell.text)}
+    below = [cell for cell in body if cell.column in named and cell.column > 0]
+    return 2 * sum(is_figure(cell.text) for cell in below) >= len(below) > 0
 
 
 def _are_aligned(before: Found, table: Found) -> bool:

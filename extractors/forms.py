@@ -64,6 +64,8 @@ def _is_beside(raw: RawTable, cells: Sequence[RawCell]) -> bool:
         return False
     if any(len(cell.text) > MAX_LABEL_CHARS for cell in labels):
         return False
+    if _names_values([cell for cell in values if cell.row == 0]):
+        return False
     colons = sum(_ends_as_label(cell) for cell in labels)
     if colons >= COLON_SHARE * len(labels):
         return not all(map(_ends_as_label, values))
@@ -105,6 +107,11 @@ def _is_above(raw: RawTable, cells: Sequence[RawCell]) -> bool:
     return 2 * sum(len(found) > 1 for found in kinds) > len(kinds)
 
 
+def _names_values(first: Sequence[RawCell]) -> bool:
+    """Whether the first row is a header over the values: "Property | Value"."""
+    return any(_VALUE_NAME.fullmatch(cell.text.strip()) for cell in first)
+
+
 def _is_mixed_form(labels: Sequence[RawCell], values: Sequence[RawCell]) -> bool:
     """Whether distinct labels stand beside values of several kinds, in every column pair."""
     texts = [cell.text.strip().casefold() for cell in labels]
@@ -112,10 +119,9 @@ def _is_mixed_form(labels: Sequence[RawCell], values: Sequence[RawCell]) -> bool
         return False
     coded = sum(any(map(str.isdigit, text)) for text in texts)
     first = [cell for cell in values if cell.row == 0]
-    named = any(_VALUE_NAME.fullmatch(cell.text.strip()) for cell in first)
     if first and not any(cell.row == cell.column == 0 for cell in labels):
         return False  # a blank corner stands over row labels
-    if 2 * coded >= len(texts) or named or any(_BRACKETED_UNIT.search(cell.text) for cell in first):
+    if 2 * coded >= len(texts) or any(_BRACKETED_UNIT.search(cell.text) for cell in first):
         return False
     if not {_kind_of_value(cell) for cell in values if cell.row > 0} & {"words"} and all(
         _kind_of_value(cell) == "words" for cell in first

@@ -23,6 +23,7 @@ NUMBER_GAP = 0.45  # em; figures in tight columns stand closer than words, a dig
 REFERENCE_GAP = 1.5  # em; a reference to a note stands off its figure, in no column of its own
 NOTE_REFERENCE = re.compile(r"\([\da-z*†‡]\)|[*†‡§]{1,3}")
 NOTE_MARKS = "*†‡§"
+NOTE_OPENINGS = frozenset(f"({NOTE_MARKS}")
 BULLETS = frozenset("•●▪■◦‣➢\uf0b7\uf0a7")
 
 
@@ -197,10 +198,10 @@ def bounding_box(items: Iterable[Boxed]) -> Box:
     if not boxes:
         raise ValueError("no items to bound")
     return Box(
-        min(item.x0 for item in boxes),
-        min(item.top for item in boxes),
-        max(item.x1 for item in boxes),
-        max(item.bottom for item in boxes),
+        min([item.x0 for item in boxes]),
+        min([item.top for item in boxes]),
+        max([item.x1 for item in boxes]),
+        max([item.bottom for item in boxes]),
     )
 
 
@@ -266,13 +267,15 @@ def text_lines(words: Iterable[Word], gap: float = SEGMENT_GAP) -> list[Line]:
 
     gap: em of the words' own size; figures are parted at `NUMBER_GAP` already.
     """
-    lines: list[list[Word]] = []
+    lines: list[list[Word]] = []  # each begins with a word that is not raised, if it has one
     for word in sorted((word for word in words if not word.turn), key=lambda w: (w.top, w.x0)):
-        line = next((line for line in reversed(lines[-6:]) if _shares_line(line, word)), None)
+        line = next((line for line in lines[:-7:-1] if _shares_line(line[0], word)), None)
         if line is None:
             lines.append([word])
-        else:
-            line.append(word)
+            continue
+        line.append(word)
+        if line[0].raised and not word.raised:
+            line[0], line[-1] = word, line[0]
     made = [_line(sorted(line, key=lambda word: word.x0), gap) for line in lines]
     return sorted(made, key=lambda line: (line.middle, line.x0))
 
@@ -303,53 +306,66 @@ def has_figures(text: str) -> bool:
     return is_figure(text) and any(map(str.isdigit, text))
 
 
-def _shares_line(line: Sequence[Word], word: Word) -> bool:
-    reference = next((other for other in line if not other.raised), line[0])
-    shared = overlap(reference.top, reference.bottom, word.top, word.bottom)
+def _shares_line(reference: Word, word: Word) -> bool:
     lower = min(reference.bottom - reference.top, word.bottom - word.top)
-    return shared >= SAME_LINE_OVERLAP * lower
+    shared = min(reference.bottom, word.bottom) - max(reference.top, word.top)
+    return max(0.0, shared) >= SAME_LINE_OVERLAP * lower
 
 
 def _line(words: Sequence[Word], gap: float) -> Line:
     parts: list[list[Word]] = []
+    reach = 0.0  # right edge of the last part
     for word in words:
-        if parts and (_leads(parts) or not _parted(parts[-1], word, gap)):
+        if parts and (_leads(parts) or not _parted(parts[-1][-1], word, reach, gap)):
             parts[-1].append(word)
+            reach = max(reach, word.x1)
         else:
             parts.append([word])
+            reach = word.x1
     segments = tuple(segment_of(part) for part in parts)
     plain = [word for word in words if not word.raised] or words
     return Line(
         segments,
-        median(word.top for word in plain),
-        median(word.bottom for word in plain),
+        median([word.top for word in plain]),
+        median([word.bottom for word in plain]),
     )
 
 
 def segment_of(words: Sequence[Word]) -> Segment:
     """A segment around `words`, which are in reading order."""
+    if len(words) == 1:
+        (word,) = words
+        return Segment((word,), word.x0, word.top, word.x1, word.bottom)
     box = bounding_box(words)
     return Segment(tuple(words), box.x0, box.top, box.x1, box.bottom)
 
 
 def _leads(parts: Sequence[Sequence[Word]]) -> bool:
     """Whether the last part is a bullet, or a footnote's mark at the start of the line."""
-    text = parts[-1][0].text if len(parts[-1]) == 1 else ""
+    if len(parts[-1]) > 1:
+        return False
+    text = parts[-1][0].text
     return text in BULLETS or (len(parts) == 1 and text != "" and not text.strip(NOTE_MARKS))
 
 
-def _parted(part: Sequence[Word], word: Word, gap: float) -> bool:
-    before = part[-1]
+def _parted(before: Word, word: Word, reach: float, gap: float) -> bool:
+    """Whether a word begins a part of its own; reach: right edge of the part before it."""
+    blank = word.x0 - reach
     em = max(before.size, word.size) or word.bottom - word.top
-    figures = has_figures(before.text) and has_figures(word.text) and not word.raised
+    if blank <= min(gap, NUMBER_GAP) * em:
+        return False
+    if word.text[:1] in NOTE_OPENINGS and NOTE_REFERENCE.fullmatch(word.text):
+        return blank > max(gap, REFERENCE_GAP) * em
+    if blank > gap * em:
+        return True
     # A recognised figure's box is its ink, and a typewriter's blank is 0.6 em of it: in scans
     # figures stand as far apart as words.
-    figures = figures and before.confidence is None
-    if NOTE_REFERENCE.fullmatch(word.text):
-        gap = max(gap, REFERENCE_GAP)
-        figures = False
-    limit = min(gap, NUMBER_GAP) if figures else gap
-    return word.x0 - max(other.x1 for other in part) > limit * em
+    return (
+        before.confidence is None
+        and not word.raised
+        and has_figures(before.text)
+        and has_figures(word.text)
+    )
 
 
 def displayed_region(page: PageContent, box: Boxed) -> Region:

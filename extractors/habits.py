@@ -25,6 +25,8 @@ def with_header_habit(tables: Sequence[RawTable]) -> list[RawTable]:
 
     Nothing changes where the source marks the header or words stand over numbers.
     """
+    if len(tables) <= MIN_TABLES:
+        return list(tables)
     headed = [table for table in tables if not table.layout and count_header_rows(table) > 0]
     set_off = sum(all(_bold(table)) for table in headed)
     if set_off < MIN_TABLES or set_off < MIN_SHARE * len(headed):

@@ -55,7 +55,7 @@ def count_header_rows(raw: RawTable) -> int:
     if raw.n_rows == 0 or not rows:
         return 0
     marked = raw.header_rows if raw.header_rows is not None else _marked_rows(rows)
-    if marked:
+    if marked and not _is_data_row(rows.get(0, [])):
         count = min(marked, raw.n_rows)
     elif raw.header_rows == 0 or is_key_value(raw):
         return 0
@@ -125,6 +125,16 @@ def _marked_rows(rows: Rows) -> int:
     while count in rows and all(cell.header for cell in rows[count]):
         count = max(cell.row_end for cell in rows[count])
     return count
+
+
+def _is_data_row(cells: Sequence[RawCell]) -> bool:
+    """Whether a row holds numbers that name nothing, though a rule stands below it: they do
+    not rise from column to column, as the years, sizes or classes of a header do.
+    """
+    texts = filled(cells)
+    values = [value.value for cell in texts if (value := quantity_of(cell))]
+    rising = all(before < after for before, after in pairwise(values))
+    return len(values) > 2 and 2 * len(values) > len(texts) and not rising
 
 
 def _is_full_width(cells: Sequence[RawCell], n_columns: int) -> bool:
@@ -306,11 +316,25 @@ def _is_subheader(rows: Rows, raw: RawTable, row: int) -> bool:
     under = [cell for cell in cells if any(_divides(cell, span) for span in spans)]
     beside = [cell for cell in cells if cell not in under]
     numbers = [cell for cell in cells if quantity_of(cell)]
-    if len(under) < 2 or any(NIL.fullmatch(cell.text.strip()) for cell in cells):
+    if len(under) < 2 or any(_is_nil_mark(cell.text) for cell in cells):
         return False
-    if not all(_is_year(quantity_of(cell)) for cell in beside if cell in numbers):
+    if not all(_names_differ(under, span) for span in spans):
+        return False
+    counts = _counts_up([value.value for cell in numbers if (value := quantity_of(cell))])
+    if not counts and not all(_is_year(quantity_of(cell)) for cell in beside if cell in numbers):
         return False
     return not numbers or _are_number_labels(numbers, rows, raw, row)
+
+
+def _names_differ(cells: Sequence[RawCell], span: RawCell) -> bool:
+    """Whether the texts under one span tell its columns apart, as names do and ticks do not."""
+    texts = [cell.text.strip() for cell in cells if _divides(cell, span)]
+    return len(texts) < 2 or len(set(texts)) > 1
+
+
+def _is_nil_mark(text: str) -> bool:
+    """A dash or the like; a word such as "None" may be the name of a class."""
+    return bool(NIL.fullmatch(text.strip())) and not any(map(str.isalpha, text))
 
 
 def _all_labels(cells: Sequence[RawCell]) -> bool:

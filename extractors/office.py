@@ -67,9 +67,14 @@ def extract_office(
             f"{path}: only LibreOffice reads this format, and it is not installed;"
             f" install it, set {PROGRAM_VARIABLE}, or save the file as .docx"
         )
-    with TemporaryDirectory(prefix="relatab-", ignore_cleanup_errors=True) as folder:
-        converted = _convert(path, program, Path(folder))
-        return extract_word(converted, document_hash, options, progress, source=path)
+    try:
+        with TemporaryDirectory(prefix="relatab-", ignore_cleanup_errors=True) as folder:
+            converted = _convert(path, program, Path(folder))
+            return extract_word(converted, document_hash, options, progress, source=path)
+    except OSError as error:
+        raise ExtractionError(
+            f"{path}: cannot be converted ({error.strerror or error}); is the disk full?"
+        ) from error
 
 
 def find_libreoffice() -> Path | None:
@@ -119,12 +124,24 @@ def _copy(path: Path, folder: Path) -> Path:
     copy = folder / f"document{suffix}"
     if content != WEB_ARCHIVE:
         return Path(shutil.copyfile(path, copy))
-    copy = copy.with_suffix(WEB_PAGE.suffixes[0])
-    page = message_from_bytes(path.read_bytes(), policy=policy.default).get_body(("html",))
+    page = _page_of_archive(path.read_bytes())
     if page is None:
         raise ExtractionError(f"{path}: a web archive without a page; save it as .docx")
-    copy.write_text(page.get_content(), encoding="utf-8-sig", errors="replace")
+    copy = copy.with_suffix(WEB_PAGE.suffixes[0])
+    copy.write_text(page, encoding="utf-8-sig", errors="replace")
     return copy
+
+
+def _page_of_archive(archive: bytes) -> str | None:
+    """The web page in an archive (MHTML): it is a mail with its pictures attached."""
+    page = message_from_bytes(archive, policy=policy.default).get_body(("html",))
+    content = None if page is None else page.get_payload(decode=True)
+    if page is None or not isinstance(content, bytes):
+        return None
+    try:
+        return content.decode(page.get_content_charset("utf-8"), errors="replace")
+    except LookupError:  # a character set that nobody knows
+        return content.decode("utf-8", errors="replace")
 
 
 def _run(command: list[str], log: Path, path: Path) -> str:

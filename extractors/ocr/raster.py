@@ -78,8 +78,12 @@ def reading_dpi(scan_dpi: float | None, width_pt: float, height_pt: float) -> fl
     return min(wanted, math.sqrt(MOST_PIXELS / square_inches))
 
 
-def render_page(path: Path, page_number: int, *, password: str | None = None) -> Raster:
+def render_page(
+    path: Path, page_number: int, *, password: str | None = None, highest_dpi: float = HIGHEST_DPI
+) -> Raster:
     """A PDF page as displayed (after its rotation), at the resolution of its scan.
+
+    highest_dpi: for a look that needs no more.
 
     ExtractionError when the document or the page cannot be opened, or when the page is
     so large that its type could not be read at any affordable resolution.
@@ -92,7 +96,7 @@ def render_page(path: Path, page_number: int, *, password: str | None = None) ->
         raise ExtractionError(f"{path}: cannot be opened: {error}") from error
     try:
         page = document[page_number - 1]
-        dpi = reading_dpi(_scan_dpi(page), *page.get_size())
+        dpi = min(reading_dpi(_scan_dpi(page), *page.get_size()), highest_dpi)
         if dpi < USELESS_DPI:
             raise ExtractionError(f"{path}, page {page_number}: too large to be read by OCR")
         bitmap = page.render(scale=dpi / POINTS_PER_INCH, grayscale=True)
@@ -123,7 +127,7 @@ def ink_of(gray: Gray) -> Ink:
 
     The bounds keep the grain of a blank page from counting as ink.
     """
-    import cv2
+    from extractors.ocr.vision import cv2
 
     threshold, _ = cv2.threshold(gray, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
     return (gray < min(max(threshold, 90.0), 200.0)).astype(np.uint8)
@@ -141,7 +145,7 @@ def despeckle(gray: Gray, dpi: float) -> Gray:
     anything up to the size of a full stop that no letter stands next to; leader dots may
     go with it there, decimal points stay.
     """
-    import cv2
+    from extractors.ocr.vision import cv2
 
     ink = ink_of(gray)
     _, labels, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
@@ -166,7 +170,7 @@ def skew_angle(ink: Ink, dpi: float) -> float:
     The angle at which the row profile is sharpest (Postl 1986: largest sum of squared
     differences of neighbouring rows), sought coarsely, then finely. 0.0 for a blank page.
     """
-    import cv2
+    from extractors.ocr.vision import cv2
 
     scale = min(1.0, SKEW_DPI / dpi)
     small = cv2.resize(
@@ -192,7 +196,7 @@ def _row_sharpness(image: NDArray[np.float32]) -> float:
 
 def _rotation(shape: tuple[int, ...], angle_deg: float) -> NDArray[np.float64]:
     """The 2 x 3 matrix that turns an image counter-clockwise about its centre."""
-    import cv2
+    from extractors.ocr.vision import cv2
 
     height, width = shape[:2]
     centre = ((width - 1) / 2.0, (height - 1) / 2.0)
@@ -201,7 +205,7 @@ def _rotation(shape: tuple[int, ...], angle_deg: float) -> NDArray[np.float64]:
 
 def _rotated(image: NDArray[np.float32] | Gray, angle_deg: float, border: int) -> NDArray:  # type: ignore[type-arg]
     """The image turned counter-clockwise about its centre, in a frame of the same size."""
-    import cv2
+    from extractors.ocr.vision import cv2
 
     height, width = image.shape[:2]
     matrix = _rotation(image.shape, angle_deg)

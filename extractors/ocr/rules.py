@@ -57,7 +57,7 @@ def find_rules(ink: Ink, dpi: float) -> tuple[list[Box], Ink]:
 
 def without_rules(gray: Gray, taken: Ink) -> Gray:
     """The image with the pixels of the rules, and the grey rim around them, made white."""
-    import cv2
+    from extractors.ocr.vision import cv2
 
     cleaned = gray.copy()
     cleaned[cv2.dilate(taken, np.ones((3, 3), np.uint8)) > 0] = 255
@@ -77,7 +77,7 @@ def _transposed(ink: Ink) -> Ink:
 
 def _strokes_down(ink: Ink, dpi: float) -> Ink:
     """Ink in vertical runs of at least `STROKE_IN`."""
-    import cv2
+    from extractors.ocr.vision import cv2
 
     stroke = np.ones((_odd(STROKE_IN * dpi), 1), np.uint8)
     return cv2.morphologyEx(ink, cv2.MORPH_OPEN, stroke)  # type: ignore[no-any-return]
@@ -94,14 +94,14 @@ def _mended(ink: Ink, dpi: float) -> Ink:
     Only for vertical rules (transposed): lines of type are further apart than this, letters
     of a line are not.
     """
-    import cv2
+    from extractors.ocr.vision import cv2
 
     return cv2.morphologyEx(ink, cv2.MORPH_CLOSE, np.ones((1, _odd(WORN_IN * dpi)), np.uint8))  # type: ignore[no-any-return]
 
 
 def _solid(ink: Ink, dpi: float, shortest_in: float) -> tuple[list[Box], Ink]:
     """Long thin horizontal runs of ink and their pixels."""
-    import cv2
+    from extractors.ocr.vision import cv2
 
     # Three rows are taken together, as a slightly sloping rule changes rows in steps.
     thick = cv2.dilate(ink, np.ones((3, 1), np.uint8))
@@ -117,7 +117,7 @@ def _solid(ink: Ink, dpi: float, shortest_in: float) -> tuple[list[Box], Ink]:
 
 def _dashed(ink: Ink, dpi: float) -> tuple[list[Box], Ink]:
     """Rows of dashes, joined, and their pixels."""
-    import cv2
+    from extractors.ocr.vision import cv2
 
     _, labels, stats, centroids = cv2.connectedComponentsWithStats(ink, connectivity=8)
     width, height = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]

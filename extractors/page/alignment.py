@@ -64,8 +64,7 @@ def aligned_grid(words: Iterable[Word], rules: Sequence[Rule], box: Box) -> Grid
         [_header_row(row, _beside(row, rows[:head]), columns, flat, em) for row in rows[:head]]
     )
     levels = join_header(header, flat)
-    joined = aligned_rows(rows[head:], em) or join_wrapped(rows[head:], breaks, em)
-    body = with_whole_labels(joined, len(columns))
+    body = with_whole_labels(_body_rows(rows[head:], breaks, em), len(columns))
     units = {index for index, level in enumerate(levels) if is_units_row(level[0])}
     cells = stretched_header(_cells(levels, 0), len(levels), flat, units)
     cells += _cells(body, len(levels))
@@ -77,6 +76,12 @@ def aligned_grid(words: Iterable[Word], rules: Sequence[Rule], box: Box) -> Grid
         "rules" if breaks else "space",
         len(levels) if shown else None,
     )
+
+
+def _body_rows(rows: Sequence[TextRow], breaks: Sequence[float], em: float) -> list[list[TextRow]]:
+    """Body lines as rows: by the rules between them, else by how wrapped cells are aligned."""
+    ruled = rows and any(rows[0].bottom < position < rows[-1].top for position in breaks)
+    return (not ruled and aligned_rows(rows, em)) or join_wrapped(rows, breaks, em)
 
 
 def _without_wrapped(rows: Sequence[TextRow], head: int, em: float) -> int:

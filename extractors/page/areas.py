@@ -18,16 +18,19 @@ from extractors.geometry import (
     overlap,
     text_height,
 )
+from extractors.page.rows import ruled_between
 
 PROSE_LINES = 3  # fewer lines show no habit
 PROSE_WORDS = 4.0  # mean words a line of running text has at least, in the narrowest column
 PROSE_FORCED = 0.7  # share of its lines that end because the next word would not fit
 LABEL_SHARE = 0.5  # of a chain's lines that go on with a figure make it a column of labels
+LABELLED_CELLS = 0.8  # share of a column's paragraphs that must begin or face one row of values
 HEADER_DEPTH = 4.0  # em; a header of three lines at most
 TIGHT_HEADER = 0.9  # em between a header of one part and the line under it at most
 EDGE = 0.1  # em by which the edges of texts in one column may differ
 BLANK = 3.0  # em of blank space that ends a table
 RULED = 0.6  # of the width of lines that a rule above or below them must run along
+PARAGRAPH = 1.0  # em of it that may; tried where an area with wider blanks is no table
 LONE_LINES = 2  # lines of one part in a row (section label and a wrapped line)
 RECENT_ROWS = 3  # rows looked at, beside the first, for the columns of a run
 FLUSH = 0.1  # em by which lines of one cell may begin or end apart
@@ -47,10 +50,14 @@ def without_prose(lines: Sequence[Line], em: float, rules: Sequence[Rule] = ()) 
     """
     frames = _ruled_frames(lines, rules, em)
     labels = _labels_of_figures(lines)
+    labelled = {id(segment) for line in lines for segment in line.segments[1:]}
+    flat = [rule for rule in rules if rule.horizontal]
     prose = {
         id(segment)
         for chain in _chains(lines, em)
-        if _is_prose(chain) and sum(id(s) in labels for s in chain) < LABEL_SHARE * len(chain)
+        if _is_prose(chain)
+        and sum(id(s) in labels for s in chain) < LABEL_SHARE * len(chain)
+        and not _are_cells(chain, labelled, flat)
         for segment in chain
         if not any(frame.holds(segment) for frame in frames)
     }
@@ -154,25 +161,45 @@ def _is_prose(chain: Sequence[Segment]) -> bool:
     if sum(len(segment.words) for segment in chain) < PROSE_WORDS * len(chain):
         return False
     right = max(segment.x1 for segment in chain)
-    forced = 0
-    for segment, following in pairwise(chain):
-        first = following.words[0]
-        space = 0.3 * (first.size or first.bottom - first.top)
-        forced += segment.x1 + space + (first.x1 - first.x0) > right
+    forced = sum(not _has_room(before, after, right) for before, after in pairwise(chain))
     return forced >= PROSE_FORCED * (len(chain) - 1)
 
 
-def table_runs(lines: Sequence[Line], rules: Sequence[Rule], em: float) -> list[Box]:
+def _has_room(segment: Segment, following: Segment, right: float) -> bool:
+    """Whether the first word of the next line would have fitted on a line that ends at `right`."""
+    first = following.words[0]
+    space = 0.3 * (first.size or first.bottom - first.top)
+    return segment.x1 + space + (first.x1 - first.x0) <= right
+
+
+def _are_cells(chain: Sequence[Segment], labelled: set[int], flat: Sequence[Rule]) -> bool:
+    """Whether a column of text is wrapped cells: each of its paragraphs has one line with
+    something before it, as a row has values; lines of running text have none, or text beside all.
+    """
+    right = max(segment.x1 for segment in chain)
+    paragraphs = [[chain[0]]]
+    for before, segment in pairwise(chain):
+        if _has_room(before, segment, right) or ruled_between(before, segment, flat):
+            paragraphs.append([segment])
+        else:
+            paragraphs[-1].append(segment)
+    rows = sum(sum(id(s) in labelled for s in lines) == 1 for lines in paragraphs)
+    return len(chain) > len(paragraphs) > 1 and rows >= LABELLED_CELLS * len(paragraphs)
+
+
+def table_runs(
+    lines: Sequence[Line], rules: Sequence[Rule], em: float, blank: float = BLANK
+) -> list[Box]:
     """Areas in which consecutive lines have several parts, from the top.
 
     Lines of one part belong to a run between such lines, or next to them within a rule.
-    A numbered caption or a note ends a run.
+    A numbered caption, a note or `blank` em without text end a run.
     """
     flat = sorted((rule for rule in rules if rule.horizontal), key=lambda rule: rule.position)
     runs: list[list[Line]] = [[]]
     for line in lines:
         run = runs[-1]
-        if run and (_blank(run, line, flat) > BLANK * em or _too_many_lone(run, line, em)):
+        if run and (_blank(run, line, flat) > blank * em or _too_many_lone(run, line, em)):
             runs.append([])
         if _ends_table(line, em):
             runs.append([])

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from extractors.base import UNKNOWN_LETTER, RawTable
 from extractors.captions import choose_caption, figure_caption
@@ -26,7 +27,7 @@ from extractors.page.document import (
 )
 from extractors.page.finder import find_on_page
 from extractors.page.scan import find_on_scan
-from extractors.page.surroundings import Surroundings, line_text
+from extractors.page.surroundings import Surroundings
 from relatab.model import Context, Issue, ScanReading, Table
 
 
@@ -94,8 +95,8 @@ class Assembly:
             content = replace(content, label=printed_label(page.margin))
         recognised = page.scan is not None
         find = find_on_scan if recognised else find_on_page
-        furniture = self._furniture(text_lines(content.words), page.margin)
-        lines, found = find(content, "ocr" if recognised else "pdf", furniture)
+        is_furniture = partial(self._is_furniture, page.margin)
+        lines, found = find(content, "ocr" if recognised else "pdf", is_furniture)
         if page.pictured:
             found = _with_pictured(found, page.pictured, lines, content)
         self._take(found, lines, page, text_height(content.words))
@@ -105,9 +106,16 @@ class Assembly:
         tables: list[Table] = []
         issues = [*self._issues]
         for position, raw in enumerate(join_continued(self._found)):
-            table, found = build_table(
-                raw, path=path, document_hash=document_hash, position=position
-            )
+            try:
+                table, found = build_table(
+                    raw, path=path, document_hash=document_hash, position=position
+                )
+            except Exception as error:  # noqa: BLE001 - a defect costs that table only
+                page = raw.pages[0]
+                reason = f"{type(error).__name__}: {error}"
+                message = f"a table on page {page} cannot be read ({reason})"
+                issues.append(Issue("damaged table", message, page, "left out"))
+                continue
             tables.append(table)
             issues += found
         return tuple(tables), issues
@@ -132,15 +140,11 @@ class Assembly:
             self._found.append(replace(table, raw=raw))
         self._push_headings(waiting, body)
 
-    def _furniture(self, lines: Sequence[Line], margin: Sequence[str]) -> frozenset[str]:
-        """Texts of a page's running lines and page number, which belong to no table."""
-        outermost = set(margin)
-        return frozenset(
-            line_text(line)
-            for line in lines
-            if line_key(text := running_text(line)) in self.running
-            or (text in outermost and not line_key(text))
-        )
+    def _is_furniture(self, margin: Sequence[str], line: Line) -> bool:
+        """Whether a line runs through the document or is the page's number: no table's line."""
+        text = running_text(line)
+        key = line_key(text)
+        return key in self.running or (not key and text in margin)
 
     def _push_headings(self, lines: Sequence[Line], body: float) -> None:
         for level, text in headings(lines, body):

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from statistics import mean
 
-from extractors.geometry import Box, is_figure
+from extractors.geometry import Box, has_figures, is_figure
 from extractors.page.drawings import is_axis, labels_a_drawing
 from extractors.page.grid import Grid, GridCell
-from extractors.page.wording import is_contents, kind_of_text
+from extractors.page.wording import MOSTLY_FIGURES, is_contents, kind_of_text
 
 PAIRED_ROWS = 0.5  # share of rows that must have two filled cells
 WORDS_PER_CELL = 9.0  # mean, in tables without rules; ruled cells may hold paragraphs
 WORDS_IN_SHORT = 5.0  # the same where three rows or fewer tell little
 WORDS_UNDER_HEADER = 20.0  # the same under a header that a rule shows
 SPARSE = 0.35  # share of the grid that cells with text must fill; labels of a chart fill less
+DATA_ROWS = 3  # two rows of figures may be the marks of an axis
 FILLED = 0.15  # share of a ruled grid's cells with text; drawings and maps have fewer
 
 
@@ -41,6 +42,13 @@ def reason_to_reject(grid: Grid, drawings: Sequence[Box] = ()) -> str | None:
     if labels_a_drawing(filled, drawings):
         return "drawing"
     return _reason_against_text(grid, filled)
+
+
+def holds_data(grid: Grid) -> bool:
+    """Whether figures fill enough of a grid to tell it from labels and scattered text."""
+    filled = grid.filled()
+    figures = sum(has_figures(cell.text) for cell in filled)
+    return grid.n_rows >= DATA_ROWS and figures >= MOSTLY_FIGURES * len(filled)
 
 
 def _reason_against_text(grid: Grid, filled: list[GridCell]) -> str | None:

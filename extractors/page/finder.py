@@ -8,7 +8,7 @@ grids              -> less the false ones -> captions, notes -> raw tables
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from extractors.base import RawTable
@@ -25,8 +25,14 @@ from extractors.geometry import (
     text_lines,
 )
 from extractors.page.alignment import aligned_grid
-from extractors.page.areas import table_runs, without_line_numbers, without_prose
-from extractors.page.filters import reason_to_reject
+from extractors.page.areas import (
+    BLANK,
+    PARAGRAPH,
+    table_runs,
+    without_line_numbers,
+    without_prose,
+)
+from extractors.page.filters import holds_data, reason_to_reject
 from extractors.page.grid import Grid, column_extents, compact, raw_cells, words_box
 from extractors.page.lattice import (
     Lattice,
@@ -46,24 +52,25 @@ from extractors.page.refine import (
     lacks_columns,
     with_rows_of_text,
 )
-from extractors.page.sides import sides
+from extractors.page.sides import tables_within
 from extractors.page.surroundings import (
     Surroundings,
     captions_of,
-    line_text,
     without_lines_around,
 )
 
+LineTest = Callable[[Line], bool]
+
 
 def find_on_page(
-    page: PageContent, extractor: str = "pdf", furniture: frozenset[str] = frozenset()
+    page: PageContent, extractor: str = "pdf", is_furniture: LineTest = lambda _: False
 ) -> tuple[list[Line], list[Found]]:
-    """The page's lines without `furniture` (texts of running lines), and its tables.
+    """The page's lines without furniture (running lines), and its tables.
 
     Tables come from top to bottom. Pure; works on read and on recognised words.
     """
     em = text_height(page.words)
-    lines = [line for line in text_lines(page.words) if line_text(line) not in furniture]
+    lines = [line for line in text_lines(page.words) if not is_furniture(line)]
     words = tuple(word for line in lines for word in line.words)
     turned = tuple(word for word in page.words if word.turn)
     content = replace(page, words=words + turned)
@@ -71,7 +78,8 @@ def find_on_page(
     boxes = [words_box(grid) for grid in grids]
     sizes = [text_height(word for cell in grid.cells for word in cell.words) for grid in grids]
     tables = [
-        Surroundings(box, lines, boxes, em, size) for box, size in zip(boxes, sizes, strict=True)
+        Surroundings(box, lines, boxes, em, size, grid.ruling != "space")
+        for grid, box, size in zip(grids, boxes, sizes, strict=True)
     ]
     found = []
     for grid, around, caption in zip(grids, tables, captions_of(tables), strict=True):
@@ -102,20 +110,30 @@ def find_grids(page: PageContent, em: float) -> list[Grid]:
 
 
 def _open_grids(
-    lines: Sequence[Line], rules: Sequence[Rule], drawings: Sequence[Box], em: float
+    lines: Sequence[Line],
+    rules: Sequence[Rule],
+    drawings: Sequence[Box],
+    em: float,
+    blank: float = BLANK,
 ) -> list[Grid]:
-    """Grids of aligned text among lines outside ruled grids."""
-    grids = []
+    """Grids of aligned text among lines outside ruled grids; `blank` em part them.
+
+    An area that is no table as a whole may hold one of figures between narrower blanks.
+    """
+    grids: list[Grid] = []
     words = [word for line in lines for word in line.words]
-    for run in table_runs(lines, rules, em):
+    for run in table_runs(lines, rules, em, blank):
         inside = [line for line in lines if run.top <= line.middle <= run.bottom]
-        for area in sides(run, inside, em):
+        for area in tables_within(run, inside, rules, em):
             grid = aligned_grid(words, rules, area.grown(0.1 * em))
             if grid is None:
                 continue
             grid = without_lines_around(compact(grid))
             if reason_to_reject(grid, drawings) is None:
                 grids.append(grid)
+            elif blank > PARAGRAPH and area == run:
+                parts = _open_grids(inside, rules, drawings, em, PARAGRAPH)
+                grids += [part for part in parts if holds_data(part)]
     return grids
 
 
@@ -128,6 +146,8 @@ def _ruled_grids(
         for group in touching_groups(rules, 0.3 * em)
         if (lattice := lattice_of(group, em)) is not None
     ]
+    if not lattices:
+        return []
     lattices = with_joined_bands(lattices, text_lines(words))
     free = [word for word in words if not any(other.box.holds(word) for other in lattices)]
     outside = without_prose(text_lines(free), em)

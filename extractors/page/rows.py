@@ -15,6 +15,7 @@ LINE_HEIGHT = 0.95  # em; base lines closer than this belong to one row
 FULL_RULE = 0.6  # of the table's width that a rule must cover to end a row everywhere
 BIMODAL = 1.35  # ratio of the pitch between rows to that within them that tells them apart
 WITHIN = (0.15, 0.7)  # share of the pitches that may be within rows; else they part sections
+SET_OFF = 1.04  # of the leading within cells; a wider pitch parts rows
 HEADER_LINES = 12  # a header deeper than this is none
 RULED_ROWS = 3  # strips between rules from which rules are taken to part rows
 YEAR = re.compile(r"(?:19|20)\d\d(?:\s?[-–/]\s?\d{2,4})?\*?")  # heads a column as often as not
@@ -90,11 +91,38 @@ def header_end(rows: Sequence[TextRow], breaks: Sequence[float]) -> tuple[int, b
     ends = [end for end in ends if 0 < end < min(len(rows), HEADER_LINES)]
     if body is None or body == 0:
         first = next(iter(ends), 0)
-        return (first, True) if first and (body is None or first <= 2) else (0, False)
+        if first and (body is None or first <= 2):
+            return first, True
+        return (_bold_lines(rows) if body is None else 0), False
     shown = [end for end in ends if end <= body]
     if shown:
         return shown[-1] if _has_parts(rows[shown[0] : shown[-1]]) else shown[0], True
-    return (body, False) if body < HEADER_LINES else (0, False)
+    return (_header_by_look(rows, body), False) if body < HEADER_LINES else (0, False)
+
+
+def _header_by_look(rows: Sequence[TextRow], body: int) -> int:
+    """Where a header above `body`, the first line of figures, ends by its look: rows of text may
+    come before. Bold type ends with it; else it ends with a line that names the columns and is
+    set off from the next row as no lines of one cell are.
+    """
+    if bold := _bold_lines(rows[: body + 1]):
+        return min(bold, body)
+    leading = min((after.top - before.top for before, after in pairwise(rows)), default=0.0)
+    most = max(len(row.columns) for row in rows)
+    for end in range(1, body):
+        before, row = rows[end - 1], rows[end]
+        names = 0 in before.columns and 0 in row.columns and len(before.columns) >= most - 1
+        if names and row.top - before.top > SET_OFF * leading and not is_units_row(row):
+            return end
+    return body
+
+
+def _bold_lines(rows: Sequence[TextRow]) -> int:
+    """Number of leading lines in bold type above one without; 0 where all or none are bold."""
+    for count, row in enumerate(rows):
+        if not all(word.bold for segment in row.segments for word in segment.words):
+            return 0 if any(s.words[0].bold for s in row.segments) else count
+    return 0
 
 
 def _is_body(row: TextRow) -> bool:

@@ -29,7 +29,7 @@ from extractors.geometry import (
     text_height,
     text_lines,
 )
-from extractors.page.finder import find_on_page
+from extractors.page.finder import LineTest, find_on_page
 from extractors.page.lattice import touching_groups
 from extractors.page.surroundings import line_size
 
@@ -63,14 +63,14 @@ _FRACTION = re.compile(r"\d{1,2}/\d{1,2}[\"”″]?")
 
 
 def find_on_scan(
-    page: PageContent, extractor: str = "ocr", furniture: frozenset[str] = frozenset()
+    page: PageContent, extractor: str = "ocr", is_furniture: LineTest = lambda _: False
 ) -> tuple[list[Line], list[Found]]:
     """Lines and tables of a recognised page, as `find_on_page` gives them for others."""
     lines: list[Line] = []
     tables: list[Found] = []
     blocks = cut_into_blocks(with_whole_figures(page))
     for index, block in enumerate(blocks):
-        block_lines, found = find_on_page(block.content, extractor, furniture)
+        block_lines, found = find_on_page(block.content, extractor, is_furniture)
         lines += block_lines
         if block.prose:
             continue

@@ -14,6 +14,7 @@ from relatab.model import Caption
 
 PITCH = 1.2  # em; the usual distance of base lines, the unit of a caption's distance
 PARAGRAPH_GAP = 0.7  # em of blank between lines of one paragraph at most
+SET_APART = 0.35  # em of blank that part a title from rows, whose leading leaves up to 0.25
 NOTE_GAP = 2.0  # em of blank between a table and its notes at most
 REACH = 8  # lines looked at above and below
 CAPTION_LINES = 6  # a numbered caption runs over so many lines at most
@@ -25,7 +26,8 @@ HEADING_SIZE = 1.1  # of the body's type size from which a line is a heading
 @dataclass(frozen=True, slots=True)
 class Surroundings:
     """A table's box among the page's lines; `taken` are the boxes of all its tables, `em` and
-    `table_size` the usual size of type on the page and in the table.
+    `table_size` the usual size of type on the page and in the table; ruled: a rule may part it
+    from the line above.
     """
 
     box: Box
@@ -33,6 +35,7 @@ class Surroundings:
     taken: Sequence[Box]
     em: float
     table_size: float
+    ruled: bool = True
 
     def caption(self) -> Caption | None:
         """The caption above, below or beside the table, were it the only one."""
@@ -161,7 +164,8 @@ class Surroundings:
             ),
             heading=self._stands_out(min(line_size(line) for line in part)),
             alone=len(part) == len(part[0].segments) == 1
-            and abs(part[0].x0 - self.box.x0) <= self.em,
+            and abs(part[0].x0 - self.box.x0) <= self.em
+            and (self.ruled or blank >= SET_APART * self.em),
         )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import pairwise
-from statistics import median
+from statistics import mean, median
 
 from extractors.captions import looks_like_note
 from extractors.geometry import Word, has_figures, is_figure
@@ -29,11 +29,13 @@ BULLET = re.compile(
     r"[•●▪■◦‣·\-–—*†‡o□☐✓➢a-z]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]|\[\d+\]|\(\W\)"
     r"|\d{1,2}(?:\.\d{1,2}){0,3}\.?"
 )
+WORDS_OF_TEXT = 4.0  # mean of a column's cells from which it holds sentences
+STRAY = 0.1  # share of the cells that may hold a figure all the same
 MOSTLY_FIGURES = 0.4  # share of the cells from which they are data, whatever stands beside them
 PITCH_SPREAD = 0.03  # of the width of a letter; rounding in files stays below it
 TYPEWRITTEN = 0.9  # share of the words with one width of letter
 CODE = re.compile(
-    r"[{}\\;$@&|~^]|[\w.]\(|<-|->|::|[=!<>]=|\w=\S|\)\)|\w_\w|^[>+#]+$|^--?\w|^\[+\d+,?\]+$"
+    r"[{}\\;$@&|~^]|[\w.][(\[]|<-|->|::|[=!<>]=|\w=\S|\)\)|\w_\w|^[>+#]+$|^--?\w|^\[+\d+,?\]+$"
 )
 CODED = 0.25  # share of the words with the punctuation of programs
 VARIABLE = re.compile(r"[A-Za-z]\d?[,.]?|[(\[]?[A-Za-z]{1,2}\d?\(.*|[-+=<>/]|\ufffd+")
@@ -48,13 +50,26 @@ def kind_of_text(grid: Grid, filled: Sequence[GridCell]) -> str | None:
         return "index"
     if is_list(grid, filled):
         return "list"
-    figures = sum(has_figures(cell.text) for cell in filled)
-    if figures >= MOSTLY_FIGURES * len(filled):
+    if is_parallel_text(grid, filled):
+        return "text in columns"
+    told = _without_count(filled)
+    if sum(has_figures(cell.text) for cell in told) >= MOSTLY_FIGURES * len(told):
         return None
-    words = [word for cell in filled for word in cell.words]
-    if is_code(words):
+    words = [word for cell in told for word in cell.words]
+    counted = len(told) < len(filled)
+    if is_coded(words) and (counted or is_typewritten(words)):
         return "program code"
     return "equation" if is_equation(words) else None
+
+
+def _without_count(filled: Sequence[GridCell]) -> list[GridCell]:
+    """The cells without a first column that counts the lines 1, 2, 3 ..., from any start."""
+    first = sorted((cell for cell in filled if cell.column_end == 1), key=_row)
+    counts = [int(cell.text) for cell in first if cell.text.isdecimal()]
+    steps = [after - before for before, after in pairwise(counts)]
+    if len(counts) < len(first) or not steps or set(steps) != {1}:
+        return list(filled)
+    return [cell for cell in filled if cell.column_end > 1]
 
 
 def is_contents(grid: Grid, filled: Sequence[GridCell]) -> bool:
@@ -109,10 +124,20 @@ def is_list(grid: Grid, filled: Sequence[GridCell]) -> bool:
     return False
 
 
-def is_code(words: Sequence[Word]) -> bool:
-    """Typewritten text with the punctuation of programs."""
+def is_parallel_text(grid: Grid, filled: Sequence[GridCell]) -> bool:
+    """Sentences side by side, as in verse or translations: no column names the rows."""
+    if grid.ruling != "space" or sum(has_figures(c.text) for c in filled) > STRAY * len(filled):
+        return False
+    columns = [[c for c in filled if c.column == column] for column in range(grid.n_columns)]
+    return all(
+        cells and mean(len(cell.words) for cell in cells) >= WORDS_OF_TEXT for cells in columns
+    )
+
+
+def is_coded(words: Sequence[Word]) -> bool:
+    """Whether the punctuation of programs is as frequent as in no other text."""
     coded = sum(CODE.search(word.text) is not None for word in words)
-    return coded >= CODED * len(words) and is_typewritten(words)
+    return coded >= CODED * len(words)
 
 
 def is_typewritten(words: Sequence[Word]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
@@ -20,6 +21,7 @@ FAINTEST = 0.02  # opacity below which nothing shows
 OPAQUE = 0.98
 MOST_PATHS = 60_000  # a page with more is a drawing: no ruling is told from its strokes
 THINNEST_GROUND_PT = 2.0  # thinner areas are rules, no ground for text
+BLANK_CODE = 32  # after which word spacing is added (ISO 32000-1, 9.3.3)
 EVERYWHERE = Box(-math.inf, -math.inf, math.inf, math.inf)
 
 Point = tuple[float, float]
@@ -60,6 +62,7 @@ class InkDevice(PDFTextDevice):  # type: ignore[misc]
         self.concealed = False
         self._unseen = False
         self._colour: Colour | None = None
+        self._letters: dict[tuple[Any, int], tuple[str, float]] = {}  # by font and code
 
     def render_string(self, textstate: Any, seq: Any, ncs: Any, graphicstate: InkState) -> None:
         """As the base class; notes what a string's glyphs have in common."""
@@ -73,6 +76,65 @@ class InkDevice(PDFTextDevice):  # type: ignore[misc]
         self._colour = None if stroked else colour_of(graphicstate.ncolor, ncs)
         super().render_string(textstate, seq, ncs, graphicstate)
 
+    def render_string_horizontal(
+        self,
+        seq: Any,
+        matrix: Affine,
+        pos: Point,
+        font: Any,
+        fontsize: float,
+        scaling: float,
+        charspace: float,
+        wordspace: float,
+        rise: float,
+        dxscale: float,
+        ncs: Any,
+        graphicstate: InkState,
+    ) -> Point:
+        """As the base class; the glyphs of an upright string are placed all at once."""
+        a, b, c, d, e, f = matrix
+        x, y = pos
+        low = font.get_descent() * fontsize + rise
+        high = low + fontsize
+        edges = d * low + (d * y + f), d * high + (d * y + f)
+        if b or c or a <= 0 or fontsize * scaling <= 0 or not all(map(math.isfinite, edges)):
+            lettering = (fontsize, scaling, charspace, wordspace, rise, dxscale, ncs, graphicstate)
+            place: Point = super().render_string_horizontal(seq, matrix, pos, font, *lettering)
+            return place
+        top, bottom, clip = min(edges), max(edges), graphicstate.clip
+        look = abs(d * (high - low)), _is_bold(font.fontname), turn_of(a, 0.0, fontsize * d)
+        beside = self._unseen or not clip.top <= (top + bottom) / 2 <= clip.bottom
+        spaced = False
+        for item in seq:
+            if not isinstance(item, bytes):
+                x -= item * dxscale if isinstance(item, (int, float)) else 0.0
+                spaced = True
+                continue
+            for cid in font.decode(item):
+                x += charspace if spaced else 0.0
+                text, width = self._letters.get((font, cid)) or self._letter(font, cid)
+                advance = width * fontsize * scaling
+                left = a * x + e
+                right = left + a * advance
+                if math.isfinite(right):
+                    hidden = beside or not clip.x0 <= (left + right) / 2 <= clip.x1
+                    left, right = min(left, right), max(left, right)
+                    self.ink.glyphs.append(
+                        Glyph(text, left, top, right, bottom, *look, hidden, self._colour)
+                    )
+                x += advance + (wordspace if cid == BLANK_CODE else 0.0)
+                spaced = True
+        return x, y
+
+    def _letter(self, font: Any, cid: int) -> tuple[str, float]:
+        """Text and width of a font's character code."""
+        try:
+            text = letters(font.to_unichr(cid))
+        except PDFUnicodeNotDefined:
+            text = UNKNOWN_LETTER
+        self._letters[font, cid] = text, font.char_width(cid)
+        return self._letters[font, cid]
+
     def render_char(
         self,
         matrix: Affine,
@@ -85,11 +147,8 @@ class InkDevice(PDFTextDevice):  # type: ignore[misc]
         graphicstate: InkState,
     ) -> float:
         """Adds one glyph; returns its advance."""
-        try:
-            text = font.to_unichr(cid)
-        except PDFUnicodeNotDefined:
-            text = UNKNOWN_LETTER
-        advance = font.char_width(cid) * fontsize * scaling
+        text, width = self._letters.get((font, cid)) or self._letter(font, cid)
+        advance = width * fontsize * scaling
         if font.is_vertical():
             across, up = _vertical_frame(font.char_disp(cid), fontsize, rise, advance)
         else:
@@ -162,6 +221,13 @@ class InkDevice(PDFTextDevice):  # type: ignore[misc]
             self.ink.grounds.append(Ground(shown, len(self.ink.glyphs), colour, covers))
 
 
+def letters(text: str) -> str:
+    """Ligatures as letters; other compatibility forms (fractions, superscripts) stay."""
+    if len(text) == 1 and "\ufb00" <= text <= "\ufb4f":
+        return unicodedata.normalize("NFKC", text)
+    return text.replace("\u00ad", "-").replace("\u00a0", " ").replace("\x00", "\ufffd")
+
+
 def subpaths(path: Sequence[Any], ctm: Affine) -> Iterator[list[Point]]:
     """The points of a path's parts, moved by the current matrix; curves by their ends."""
     points: list[Point] = []
@@ -215,14 +281,10 @@ def _placed(
     A slant that imitates italics is taken out, or words would run into each other.
     """
     a, b, c, d, e, f = matrix
-    if b == c == 0.0:  # nearly all text
-        ux, uy = 0.0, d
-        xs, ys = [a * x + e for x in across], [d * y + f for y in up]
-    else:
-        slant = (a * c + b * d) / ((a * a + b * b) or 1.0)
-        ux, uy = c - slant * a, d - slant * b
-        xs = [a * x + ux * y + e for x in across for y in up]
-        ys = [b * x + uy * y + f for x in across for y in up]
+    slant = (a * c + b * d) / ((a * a + b * b) or 1.0)
+    ux, uy = c - slant * a, d - slant * b
+    xs = [a * x + ux * y + e for x in across for y in up]
+    ys = [b * x + uy * y + f for x in across for y in up]
     size = math.hypot(ux, uy) * abs(up[1] - up[0])
     if not math.isfinite(size + sum(xs) + sum(ys)):
         return None

@@ -63,6 +63,13 @@ class InkInterpreter(PDFPageInterpreter):  # type: ignore[misc]  # pdfminer is n
         self.running: frozenset[int] = frozenset()  # ids of the forms that this one stands in
         self.marked: list[bool] = []  # per open marked-content sequence: is it hidden
 
+    def init_resources(self, resources: dict[object, object]) -> None:
+        """As the base class; a font that cannot be loaded costs itself and those after it."""
+        try:
+            super().init_resources(resources)
+        except Exception:  # noqa: BLE001 - damaged fonts; text in them is read by default codes
+            self.device.ink.damage += 1
+
     def init_state(self, ctm: Affine) -> None:
         """As the base class; with the state that the content inherits."""
         super().init_state(ctm)

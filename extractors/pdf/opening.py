@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from pdfminer.pdfdocument import PDFDocument
-from pdfminer.pdfinterp import PDFResourceManager
 from pdfminer.pdfpage import PDFPage
 from pdfminer.pdfparser import PDFParser
 from pdfminer.pdftypes import resolve1
 from pdfminer.utils import decode_text
 
+from extractors.pdf.fonts import FontStore
 from relatab.errors import ExtractionError
 from relatab.model import Issue
 
@@ -31,7 +31,7 @@ class OpenedFile:
     title: str | None
     password: str
     issues: list[Issue] = field(default_factory=list)
-    resources: PDFResourceManager = field(default_factory=PDFResourceManager)
+    resources: FontStore = field(default_factory=FontStore)
 
 
 @contextmanager

@@ -23,6 +23,9 @@ from relatab.model import Issue
 MIN_CELLS = 2
 """Each way, or it is a frame."""
 
+SKETCH_DPI = 120.0
+"""Enough to see the rules of a table whose text can be read; reading takes twice as much."""
+
 LEAST_SHARE = 0.5
 """Of a picture that the cells cover: people cut out the table and little else."""
 
@@ -48,13 +51,14 @@ def pictured_tables(
     pictures: their places on the page as displayed, in points. ExtractionError when the
     page cannot be drawn.
     """
+    sketch = render_page(path, number, password=password, highest_dpi=SKETCH_DPI)
+    ruled = [picture for picture in pictures if shows_cells(cut_out(sketch, picture))]
+    if not ruled:
+        return []
     raster = render_page(path, number, password=password)
     out = []
-    for picture in pictures:
-        part = cut_out(raster, picture)
-        if not shows_cells(part):
-            continue
-        recognised = read_image(part, number, cache=cache)
+    for picture in ruled:
+        recognised = read_image(cut_out(raster, picture), number, cache=cache)
         tables = [
             replace(table, top=picture.top, bottom=picture.bottom, first=False, last=False)
             for table in find_on_scan(put_at(recognised.content, picture))[1]

@@ -7,8 +7,7 @@ count once; ligatures become letters. Characters without a known letter are coun
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -28,7 +27,7 @@ DOUBLED = 0.3  # em; a second glyph this close to an equal one is overprinting
 RAISED_REACH_PT, RAISED_DROP_PT = 8.0, 40.0  # for type of up to 26 and 40 points
 RAISED_SIZE = 0.8  # of the neighbour's size; superscripts are set at 0.58 to 0.75
 SMALLEST_TEXT_PT = 0.5
-MOST_WORDS = 40_000  # of one page; a dense one has 1,500
+MOST_WORDS = 20_000  # of one page; a dense one has 1,500, a wall chart 10,000
 
 
 @dataclass(slots=True)
@@ -66,7 +65,6 @@ def read_page(
     hidden: list[Glyph] = []
     outside = 0
     for glyph, is_seen in zip(ink.glyphs, visible, strict=True):
-        glyph.text = _letters(glyph.text)
         if glyph.size < SMALLEST_TEXT_PT or not frame.holds(glyph):
             outside += bool(glyph.text.strip())
             continue
@@ -129,34 +127,31 @@ def display_matrix(box: tuple[float, float, float, float], rotation: int) -> tup
     return (1.0, 0.0, 0.0, -1.0, -x0, y1), Box(0.0, 0.0, width, height)
 
 
-def _letters(text: str) -> str:
-    """Ligatures as letters; other compatibility forms (fractions, superscripts) stay."""
-    if len(text) == 1 and "\ufb00" <= text <= "\ufb4f":
-        return unicodedata.normalize("NFKC", text)
-    return text.replace("\u00ad", "-").replace("\u00a0", " ").replace("\x00", "\ufffd")
-
-
 def _single(glyphs: Sequence[Glyph]) -> list[Glyph]:
     """Glyphs without their overprinted doubles (the same letter within `DOUBLED` em)."""
     seen: dict[tuple[str, int, int], list[Glyph]] = {}  # by squares of twice the reach
     out = []
     for glyph in glyphs:
         reach = DOUBLED * glyph.size
-        side = 2.0 * reach
-        columns = {int((glyph.x0 - reach) // side), int((glyph.x0 + reach) // side)}
-        rows = {int((glyph.top - reach) // side), int((glyph.top + reach) // side)}
-        near = (
-            other
-            for column in columns
-            for row in rows
-            for other in seen.get((glyph.text, column, row), ())
-        )
-        if any(_is_double(glyph, other, reach) for other in near):
-            continue
-        place = int(glyph.x0 // side), int(glyph.top // side)
-        seen.setdefault((glyph.text, *place), []).append(glyph)
-        out.append(glyph)
+        if not _is_printed(glyph, seen, reach):
+            side = 2.0 * reach
+            place = glyph.text, int(glyph.x0 // side), int(glyph.top // side)
+            seen.setdefault(place, []).append(glyph)
+            out.append(glyph)
     return out
+
+
+def _is_printed(
+    glyph: Glyph, seen: Mapping[tuple[str, int, int], Sequence[Glyph]], reach: float
+) -> bool:
+    """Whether a glyph was printed before at its place; `seen` by squares of twice the reach."""
+    text, side = glyph.text, 2.0 * reach
+    left, right = int((glyph.x0 - reach) // side), int((glyph.x0 + reach) // side)
+    low, high = int((glyph.top - reach) // side), int((glyph.top + reach) // side)
+    near = {(text, left, low), (text, right, low), (text, left, high), (text, right, high)}
+    return any(
+        _is_double(glyph, other, reach) for place in near & seen.keys() for other in seen[place]
+    )
 
 
 def _is_double(glyph: Glyph, other: Glyph, reach: float) -> bool:
@@ -217,10 +212,10 @@ def _continues(before: Glyph, glyph: Glyph) -> bool:
 def _word(run: Sequence[Glyph]) -> Word:
     return Word(
         "".join(glyph.text for glyph in run),
-        min(glyph.x0 for glyph in run),
-        min(glyph.top for glyph in run),
-        max(glyph.x1 for glyph in run),
-        max(glyph.bottom for glyph in run),
+        min([glyph.x0 for glyph in run]),
+        min([glyph.top for glyph in run]),
+        max([glyph.x1 for glyph in run]),
+        max([glyph.bottom for glyph in run]),
         size=run[0].size,
         bold=all(glyph.bold for glyph in run),
         turn=run[0].turn,
@@ -232,11 +227,15 @@ def _mark_raised(words: Sequence[Word]) -> list[Word]:
 
     They may be drawn long after the word they belong to, so neighbours are found by place.
     """
+    largest = max((word.size for word in words), default=0.0)
     ending: dict[tuple[int, int], list[Word]] = {}
     for word in words:
         ending.setdefault(_raised_place(word.x1, word.top), []).append(word)
     out: list[Word] = []
     for word in words:
+        if word.size >= RAISED_SIZE * largest:
+            out.append(word)
+            continue
         x, y = _raised_place(word.x0, word.top)
         near = (
             other

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from extractors.base import RawCell
-from extractors.word.grid import Grid, GridCell
+from extractors.word.grid import Grid
 from extractors.word.package import Element, W
-from extractors.word.styles import StyleSheet
+from extractors.word.styles import StyleSheet, shade_of
 
 Places = frozenset[tuple[int, int]]
 """Cells by the row and column they begin in."""
@@ -25,8 +25,6 @@ MAX_LIKE_HEADER = 0.25
 
 FORM_COLUMNS = (2, 4, 6)
 """Numbers of columns that labels and their values take side by side."""
-
-_NO_SHADE = frozenset({"", "auto", "ffffff"})
 
 
 def emphasised(cells: Sequence[RawCell], table: Element, grid: Grid, sheet: StyleSheet) -> Places:
@@ -78,7 +76,7 @@ def _asks(look: Element | None, name: str, bit: int) -> bool:
 
 
 def _by_shade(grid: Grid) -> Places:
-    shades = {(cell.row, cell.column): _shade(cell) for cell in grid.cells}
+    shades = {(cell.row, cell.column): shade_of(cell.element) for cell in grid.cells}
     if not any(shades.values()):
         return frozenset()
     header_rows = _shaded_header_rows(grid, shades)
@@ -119,10 +117,3 @@ def _label_columns(grid: Grid, shades: dict[tuple[int, int], str], start: int) -
     if len(labels) != 1 or "" in labels or labels & values or not values:
         return set()
     return {column for column in of_columns if column % 2 == 0}
-
-
-def _shade(cell: GridCell) -> str:
-    """A cell's background as written in the file; "" for none and white."""
-    shade = cell.element.find(f"{W}tcPr/{W}shd")
-    fill = "" if shade is None else shade.get(f"{W}fill", "").lower()
-    return "" if fill in _NO_SHADE else fill

@@ -66,7 +66,7 @@ def core_title(package: Package) -> str | None:
     """The title in the document's properties, unless it is a program's default."""
     for link in package.relationships(""):
         if link.kind == "core-properties":
-            root = package.tree(link.target)
+            root = package.side_tree(link.target)
             title = "" if root is None else " ".join((root.findtext(CORE_TITLE) or "").split())
             return None if title.lower() in _EMPTY_TITLES else title
     return None
@@ -88,7 +88,7 @@ def _section(element: Element, shown: list[tuple[list[str], bool]]) -> Section:
 
 def _running_lines(package: Package, part: str, sheet: StyleSheet) -> tuple[list[str], bool]:
     """The lines of a header or footer, and whether it prints the page number."""
-    root = package.tree(part) if part else None
+    root = package.side_tree(part) if part else None
     if root is None:
         return [], False
     lines = [line for _, line in _with_values(root, sheet)]

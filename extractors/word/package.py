@@ -59,6 +59,7 @@ class Package:
 
     def __init__(self, path: Path, name: Path) -> None:
         self._name = name
+        self.damaged: set[str] = set()
         self._zip: zipfile.ZipFile | None = None
         self._flat = self._flat_parts(path)
         if self._flat:
@@ -107,7 +108,7 @@ class Package:
     def relationships(self, part: str) -> list[Relationship]:
         """The links of a part ("" = the package itself), targets as part names."""
         folder, name = posixpath.split(part)
-        root = self.tree(posixpath.join(folder, "_rels", f"{name}.rels"))
+        root = self.side_tree(posixpath.join(folder, "_rels", f"{name}.rels"))
         return [
             Relationship(
                 link.get("Id", ""),
@@ -117,6 +118,16 @@ class Package:
             for link in (() if root is None else root)
             if isinstance(link.tag, str) and link.get("TargetMode") != "External"
         ]
+
+    def side_tree(self, part: str) -> Element | None:
+        """As `tree`, for a part that a document can do without: None, and noted in `damaged`,
+        where it cannot be read.
+        """
+        try:
+            return self.tree(part)
+        except ExtractionError:
+            self.damaged.add(part)
+            return None
 
     def tree(self, part: str) -> Element | None:
         """Root element of an XML part; None where the package has no such part."""

@@ -58,7 +58,7 @@ def extract_word(
     with Package(path, name=source or path) as package:
         body = package.body()
         styles = package.related("styles")
-        sheet = StyleSheet(package.tree(styles[0].target) if styles else None)
+        sheet = StyleSheet(package.side_tree(styles[0].target) if styles else None)
         sections = read_sections(package, body, sheet)
         rendered = next(body.iter(f"{W}lastRenderedPageBreak"), None) is not None
         reading = _Reading(sheet, sections, Pager(rendered), exact=rendered and source is None)
@@ -70,6 +70,7 @@ def extract_word(
             ) from error
         title = reading.title(core_title(package))
         reading.issues.extend(_tables_in_notes(package))
+        reading.issues.extend(_damaged_parts(package))
     if progress is not None:
         progress(reading.pager.page, reading.pager.page, False)
     tables, issues = _built(reading, str(source or path), document_hash, title)
@@ -90,6 +91,11 @@ def _built(
     return tuple(tables), tuple(issues)
 
 
+def _damaged_parts(package: Package) -> Iterator[Issue]:
+    for part in sorted(package.damaged):
+        yield Issue("damaged part", f"part {part} cannot be read", action="read without it")
+
+
 def _unread_issues(unread: dict[str, list[int]]) -> Iterator[Issue]:
     """One issue for each kind of content: a report may hold a hundred pictures."""
     for kind, pages in unread.items():
@@ -100,7 +106,7 @@ def _unread_issues(unread: dict[str, list[int]]) -> Iterator[Issue]:
 
 def _tables_in_notes(package: Package) -> Iterator[Issue]:
     for kind in ("footnotes", "endnotes"):
-        roots = [package.tree(link.target) for link in package.related(kind)]
+        roots = [package.side_tree(link.target) for link in package.related(kind)]
         count = sum(len(root.findall(f".//{W}tbl")) for root in roots if root is not None)
         if count:
             yield Issue("table in a note", f"{count} tables in {kind}", action="left out")

@@ -18,6 +18,9 @@ _CAPTION = re.compile(
     r"|tabell?(tekst|tittel|overskrift)|tabell?titel|beschriftung|bildetekst|bijschrift|légende",
 )
 
+_NO_SHADE = frozenset({"", "auto", "ffffff"})
+_NO_PATTERN = frozenset({"clear", "nil"})  # others are dots and lines: "pct20"
+
 
 @dataclass(frozen=True, slots=True)
 class Style:
@@ -122,9 +125,20 @@ def _with_run(style: Style, properties: Element | None) -> Style:
 
 def _emphasised(conditional: Element) -> bool:
     """Whether a table style sets its first row or column off by bold type or a shade."""
-    bold = conditional.find(f"{W}rPr/{W}b")
-    shade = conditional.find(f"{W}tcPr/{W}shd")
-    return on(bold) or (shade is not None and shade.get(f"{W}fill") not in (None, "auto"))
+    return on(conditional.find(f"{W}rPr/{W}b")) or bool(shade_of(conditional))
+
+
+def shade_of(cell: Element) -> str:
+    """The background of a w:tc or of a style's cells, colour or pattern as written in the
+    file; "" for none and white.
+    """
+    shade = cell.find(f"{W}tcPr/{W}shd")
+    if shade is None:
+        return ""
+    pattern, fill = shade.get(f"{W}val", "clear"), shade.get(f"{W}fill", "").lower()
+    if pattern not in _NO_PATTERN:
+        return f"{pattern} {fill}"
+    return "" if fill in _NO_SHADE else fill
 
 
 def paragraph_style(sheet: StyleSheet, paragraph: Element) -> Style:

@@ -1,7 +1,8 @@
 """One table in the formats people paste and open: text, Markdown, CSV, HTML, JSON, Excel.
 
 Text, Markdown and CSV have one header line of flattened column names; a cell that spans
-several positions gives its text once, at the first, so no value is counted twice.
+several positions gives its text once, at the first, so no value is counted twice. Footnote
+marks follow their figures in square brackets where people read, and are left out of CSV and Excel.
 HTML and Excel keep the header levels and the spans.
 """
 
@@ -54,7 +55,7 @@ def to_text(table: Table, width: int | None = None) -> str:
     width: what a terminal shows in one line; columns are narrowed to it as far as their
     words allow.
     """
-    header, rows = header_names(table), table.body_texts()
+    header, rows = header_names(table), _marked_texts(table)
     lines = [header] if any(header) else []
     widths = _column_widths([*lines, *rows], table.n_columns, width)
     out = [*_heading_lines(table)]
@@ -75,7 +76,7 @@ def to_markdown(table: Table) -> str:
 
     out = [f"**{_markdown_cell(table.caption.text)}**", ""] if table.caption else []
     out += [line(header_names(table)), line(["---"] * table.n_columns)]
-    out += [line(row) for row in table.body_texts()]
+    out += [line(row) for row in _marked_texts(table)]
     out += ["", *(_markdown_cell(note) for note in table.notes), f"*{table.provenance.place}*"]
     return "\n".join(out) + "\n"
 
@@ -265,4 +266,23 @@ def _html_cell(cell: Cell) -> str:
         if length > 1
     )
     text = escape(cell.text).replace("\n", "<br>")
-    return f"<{tag}{spans}>{text}</{tag}>"
+    marks = "".join(f"<sup>{escape(mark)}</sup>" for mark in _raised_marks(cell))
+    return f"<{tag}{spans}>{text}{marks}</{tag}>"
+
+
+def _raised_marks(cell: Cell) -> list[str]:
+    """The footnote marks of a cell that its text does not show."""
+    return [
+        mark
+        for mark in cell.marks
+        if not cell.text.endswith(f"{mark})" if mark.isalnum() else mark)
+    ]
+
+
+def _marked_texts(table: Table) -> list[list[str]]:
+    """The body's texts with their footnote marks in square brackets: "24.91 [2]"."""
+    rows = table.body_texts()
+    for cell in table.cells:
+        if cell.row >= table.header_rows and (marks := _raised_marks(cell)):
+            rows[cell.row - table.header_rows][cell.column] += f" [{','.join(marks)}]"
+    return rows

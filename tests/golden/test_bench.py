@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -73,10 +74,14 @@ def test_facts_about_awkward_files_hold(bench: Path, predictions: Predict, tmp_p
     assert not missed(awkward_lines(facts)), facts["wrong"]
 
 
+def plain(text: str) -> str:
+    return "".join(unicodedata.normalize("NFKC", text).split())
+
+
 def filled_cells(table: dict[str, Any]) -> frozenset[tuple[object, ...]]:
-    """Filled cells; white space and bullets are set differently by different programs."""
+    """Filled cells; white space, bullets and raised figures are set differently by programs."""
     return frozenset(
-        (cell["row"], cell["col"], cell["rowspan"], cell["colspan"], "".join(cell["text"].split()))
+        (cell["row"], cell["col"], cell["rowspan"], cell["colspan"], plain(cell["text"]))
         for cell in table["cells"]
         if cell["text"].strip()
     )

@@ -115,6 +115,25 @@ def test_c17_strokes_without_end_are_left_out_and_the_text_stays(
     assert ("drawing", 1) in kinds(extraction)
 
 
+def test_c17_widths_without_end_are_left_out(tmp_path: Path) -> None:
+    """A damaged composite font that names a width for each of 10 ** 11 glyphs."""
+    descendant = (
+        "<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Odd /DW 600 /W [0 99999999999 500]"
+        " /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> >>"
+    )
+    font = (
+        "<< /Type /Font /Subtype /Type0 /BaseFont /Odd /Encoding /Identity-H"
+        " /DescendantFonts [50 0 R] >>"
+    )
+    path = write_raw(
+        tmp_path / "a.pdf",
+        GRID,
+        resources="/Font << /F1 3 0 R /F2 51 0 R >>",
+        objects={50: descendant, 51: font},
+    )
+    assert texts(only(path)) == CELLS
+
+
 def test_c23_no_other_program_is_started_and_a_missing_extra_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -137,3 +137,11 @@ def test_c01_both_kinds_of_merge_in_one_corner_are_one_cell(tmp_path: Path) -> N
     (found,) = read(tmp_path, body).tables
     assert spans(found)[0] == ("Well", 0, 2, 0, 2)
     assert sum(one.text == "Well" for one in found.cells) == 1
+
+
+def test_a_damaged_style_sheet_costs_no_table(tmp_path: Path) -> None:
+    extraction = extract(write_docx(tmp_path / "a.docx", SMALL, styles="<w:style"))
+    assert [texts(found) for found in extraction.tables] == [SMALL_TEXTS]
+    assert [(issue.kind, issue.message) for issue in extraction.issues] == [
+        ("damaged part", "part word/styles.xml cannot be read"),
+    ]

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -111,3 +112,16 @@ def test_a_failed_export_leaves_nothing_behind(tmp_path: Path) -> None:
     with pytest.raises(RelatabError, match="cannot be written"):
         export([CASING], tmp_path / "missing" / "out.csv")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "mark", "shown"), [("24.91", "1", True), ("7 a)", "a", False), ("7*", "*", False)]
+)
+def test_footnote_marks_follow_figures_for_readers_and_stay_out_of_csv(
+    text: str, mark: str, shown: bool
+) -> None:
+    marked = replace(CASING, cells=(*CASING.cells[:6], Cell(text, 2, 3, 2, 3, marks=(mark,))))
+    assert (f"{text} [{mark}]" in to_text(marked)) is shown
+    assert (f"{text} [{mark}]" in to_markdown(marked)) is shown
+    assert (f"{text}<sup>{mark}</sup>" in to_html(marked)) is shown
+    assert f"{text}\r\n" in to_csv(marked)

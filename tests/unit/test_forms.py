@@ -142,3 +142,13 @@ def test_a_blank_corner_over_row_labels_is_a_grids() -> None:
         ["Completion", "Gravel pack", "Slotted liner", "Screens"],
     )
     assert not is_key_value(wells)
+
+
+def test_row_that_names_keys_and_values_is_a_header() -> None:
+    named = raw_table(
+        ["Key", "Value", "Key", "Value"],
+        ["Well:", "7/11-7", "Rig:", "Cod"],
+        ["Spud:", "82.12.29", "TD:", "4927 m"],
+    )
+    assert not is_key_value(named)
+    assert count_header_rows(named) == 1

@@ -58,6 +58,30 @@ TABLES: dict[str, tuple[int, RawTable]] = {
         2,
         raw_table([("Sample", 1, 2), ("Run", 3)], ["1", "2", "3"], ["a", "0.1", "0.5", "0.2"]),
     ),
+    "counts under a span that is set over some of them": (
+        2,
+        raw_table(
+            ["", ("Judge", 3), ""], ["Bottle", "1", "2", "3", "4"], ["cold", "2", "3", "2", "5"]
+        ),
+    ),
+    "classes under a span, one of them None": (
+        2,
+        raw_table(["", ("Cigarettes", 3)], ["", "None", "<10", ">10"], ["Male", "12", "9", "7"]),
+    ),
+    "ticks under a name over several columns": (
+        1,
+        raw_table(["", ("R base", 3)], ["Basic", "x", "x", "x"], ["Shape", "", "x", ""]),
+    ),
+    "numbers that a rule parts from the rest": (
+        0,
+        raw_table(
+            ["Datsun", "22.80", "4", "108"], ["Mazda", "21", "6", "160"], header_rows=1
+        ),
+    ),
+    "classes that a rule parts from the rest": (
+        1,
+        raw_table(["Size", "0.5", "1.0", "1.5"], ["n", "6", "160", "3"], header_rows=1),
+    ),
     "a span over row labels": (
         1,
         raw_table([("Treatment", 2), "Tried", "Held"], [("Acid", 1, 2), "n", "93", "77"], ["%", "9", "8"]),

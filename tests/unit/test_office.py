@@ -178,3 +178,27 @@ def test_a_program_that_does_not_start_is_named(
     program = stand_in(tmp_path, monkeypatch, "")
     program.chmod(0o600)
     assert f"LibreOffice at {program} does not start" in refusal(rtf)
+
+
+@needs_shell
+@pytest.mark.parametrize("charset", ["utf-8", "x-unheard-of"])
+def test_the_page_of_a_web_archive_is_handed_over_in_one_encoding(
+    charset: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "report.doc"
+    head = f"MIME-Version: 1.0\nContent-Type: text/html; charset={charset}\n\n"
+    path.write_bytes(f"{head}<html>Ø 7</html>".encode())
+    kept = tmp_path / "kept"
+    stand_in(tmp_path, monkeypatch, f'cp "$1" "{kept}"')
+    refusal(path)
+    assert kept.read_text("utf-8-sig").strip() == "<html>Ø 7</html>"
+
+
+@needs_shell
+def test_a_full_disk_is_told_in_one_line(rtf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    stand_in(rtf.parent, monkeypatch, "")
+    monkeypatch.setattr(office.shutil, "copyfile", full)
+    assert "No space left" in refusal(rtf)

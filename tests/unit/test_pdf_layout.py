@@ -92,7 +92,7 @@ def test_lines_with_a_repeated_header_beyond_a_gutter_are_two_tables() -> None:
     ]
     laid = lines(rows)
     box = Box(0, 90, 300, 200)
-    assert [round(part.x0) for part in sides(box, laid, EM)] == [0, 200]
+    assert [round(part.x0) for part in sides(box, laid, [], EM)] == [0, 200]
 
 
 def test_wide_table_with_one_header_stays_one() -> None:
@@ -102,7 +102,7 @@ def test_wide_table_with_one_header_stays_one() -> None:
         *([(0, str(10 + n)), (50, str(n)), (200, str(30 + n)), (250, str(n))] for n in range(4)),
     ]
     box = Box(0, 90, 300, 200)
-    assert sides(box, lines(rows), EM) == [box]
+    assert sides(box, lines(rows), [], EM) == [box]
 
 
 def grid(rows: list[list[str]], ruling: str = "space") -> Grid:

@@ -21,7 +21,7 @@ FIGURES = [
 PROGRAM = [
     "def depth(log, mark):",
     "    rows = log.read(mark)",
-    "    for row in rows:",
+    "    for row in rows.values():",
     "        if row.top >= 0:",
     "            yield (row.top)",
     "    return rows[-1]",
@@ -197,3 +197,35 @@ def test_sentence_over_figures_stays_out_of_their_table(tmp_path: Path) -> None:
 
     (table,) = tables_of(tmp_path, page)
     assert texts(table)[0] == FIGURES[1]
+
+
+def test_verse_beside_its_translation_holds_no_table(tmp_path: Path) -> None:
+    left = ["Who rides so late this night", "through wind and rain and dark", "a father with his",
+            "only child held close to him"]  # fmt: skip
+    right = ["Wer reitet so spaet durch", "Nacht und Wind es ist", "der Vater mit seinem Kind er",
+             "hat den Knaben wohl"]  # fmt: skip
+
+    def page(sheet: Sheet) -> None:
+        sheet.columns((72, 320), 100, list(zip(left, right, strict=True)))
+
+    assert tables_of(tmp_path, page) == []
+
+
+def test_table_over_scattered_labels_is_found_alone(tmp_path: Path) -> None:
+    def page(sheet: Sheet) -> None:
+        bottom = sheet.columns((72, 172, 272), 100, FIGURES, pitch=12)
+        places = (330, 90, 420, 210, 380, 140, 300, 240, 460, 110)
+        for number, x in enumerate(places):
+            sheet.columns((x, x + 60), bottom + 12 + 24.0 * number, [["oil", "gas"]])
+
+    (table,) = tables_of(tmp_path, page)
+    assert texts(table) == FIGURES
+
+
+def test_program_with_line_numbers_of_full_size_holds_no_table(tmp_path: Path) -> None:
+    def page(sheet: Sheet) -> None:
+        for number, line in enumerate(PROGRAM):
+            typewrite(sheet, 60, 100 + 12.0 * number, str(number + 127))
+            typewrite(sheet, 100, 100 + 12.0 * number, line)
+
+    assert tables_of(tmp_path, page) == []

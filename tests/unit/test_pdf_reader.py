@@ -93,15 +93,15 @@ def test_text_outside_the_crop_box_is_left_out_and_places_count_from_it(tmp_path
 
 
 def test_ligature_is_read_as_letters() -> None:
-    from extractors.pdf.reader import _letters
+    from extractors.pdf.device import letters
 
-    assert _letters("\ufb01") == "fi"
-    assert _letters("½") == "½"
-    assert _letters("\x00") == "\ufffd"
+    assert letters("\ufb01") == "fi"
+    assert letters("½") == "½"
+    assert letters("\x00") == "\ufffd"
 
 
 def test_unmapped_glyphs_are_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("extractors.pdf.reader._letters", lambda text: text.replace("Z", "\ufffd"))
+    monkeypatch.setattr("extractors.pdf.device.letters", lambda text: text.replace("Z", "\ufffd"))
     path = write_pdf(
         tmp_path / "a.pdf",
         lambda sheet: sheet.grid(

@@ -396,3 +396,17 @@ def test_caption_in_the_middle_of_the_page_names_a_table_at_its_side(tmp_path: P
     (table,) = read_pdf(write_pdf(tmp_path / "a.pdf", page)).tables
     assert table.caption is not None
     assert table.caption.text.startswith("TABLE IV")
+
+
+@pytest.mark.parametrize(("blank_pt", "title"), [(0.5, None), (12.0, "Shoe record of the well")])
+def test_plain_line_names_rows_without_rules_only_across_a_blank(
+    tmp_path: Path, blank_pt: float, title: str | None
+) -> None:
+    def page(sheet: Sheet) -> None:
+        sheet.text(72, 100 - blank_pt, "Shoe record of the well")
+        for place, row in enumerate(CASING):
+            for x, text in zip((72, 212, 352), row, strict=True):
+                sheet.text(x, 111 + 11 * place, text)
+
+    (table,) = read_pdf(write_pdf(tmp_path / "a.pdf", page)).tables
+    assert (table.caption and table.caption.text) == title

@@ -37,6 +37,12 @@ def test_a_shaded_column_of_labels_makes_a_form(tmp_path: Path) -> None:
     assert (plain.kind, plain.header_rows) == ("grid", 1)
 
 
+def test_a_dotted_pattern_is_a_shade_too(tmp_path: Path) -> None:
+    dots = '<w:shd w:val="pct20" w:color="auto" w:fill="auto"/>'
+    found = only(tmp_path, table(*(form_row(*texts, shade=dots) for texts in CREW)))
+    assert found.kind == "key_value"
+
+
 def test_bold_type_all_over_does_not_hide_the_shade_of_labels(tmp_path: Path) -> None:
     rows = (form_row(bold(label), bold(value)) for label, value in CREW)
     assert only(tmp_path, table(*rows)).kind == "key_value"
