@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from extractors.ocr.engine import Box, Glyph, Gray, OcrEngine
 from extractors.ocr.raster import Ink, Raster, Upright, as_positive, despeckle, ink_of, upright
 from extractors.ocr.residue import overlooked
 from extractors.ocr.rules import find_rules, in_points, without_rules
+from extractors.ocr.signs import has_script, in_doubt, plain_dashes
 from extractors.ocr.words import ReadLine, page_words, text_band
 from relatab.model import Issue, ScanReading
 
@@ -207,6 +208,9 @@ def _read_lines(prepared: Prepared, boxes: Sequence[Box], engine: OcrEngine) -> 
     lines = _recognised(prepared, boxes, engine, WORST_CONFIDENCE)
     missed = overlooked(prepared.ink, boxes, [line.band for line in lines])
     lines += _recognised(prepared, missed, engine, LEAST_CONFIDENCE_OF_MISSED)
+    if not has_script([line.glyphs for line in lines]):
+        doubted = [replace(line, glyphs=in_doubt(line.glyphs)) for line in lines]
+        lines = [line for line in doubted if line.glyphs]
     lines.sort(key=lambda line: (sum(line.band), line.left))
     return tuple(page_words(lines, prepared.page.raster.dpi))
 
@@ -224,7 +228,7 @@ def _recognised(
             continue
         middle = (box[1] + box[3]) / 2
         walls = [(x0 + x1) / 2 - box[0] for x0, top, x1, end in tall if top < middle < end]
-        lines.append(ReadLine(tuple(glyphs), ink, box[0], box[1], tuple(walls)))
+        lines.append(ReadLine(plain_dashes(glyphs), ink, box[0], box[1], tuple(walls)))
     return lines
 
 

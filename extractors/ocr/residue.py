@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from statistics import median
 
-import numpy as np
-
 from extractors.ocr.engine import Box
 from extractors.ocr.raster import Ink
 from extractors.ocr.rules import component_box
@@ -20,6 +18,17 @@ LEAST_WIDTH = 0.3
 LEAST_DASH = 0.4
 """Of the text's height: the length of a dash."""
 
+LONE_DASH = (0.25, 1.5)
+"""A hyphen that alone fills a cell ("nil"): its least length, of the text's height, and how
+many times longer than thick it is at least; the scan rounds its three or four pixels."""
+
+DITTO_HEIGHT = (0.25, 0.5)
+DITTO_WIDTH = 0.5
+"""Of the text's height: a ditto mark, or one of its two strokes."""
+
+DITTO_DRIFT = 0.2
+"""Of the text's height: how far a ditto mark's head may be from the head of its row."""
+
 DASH_DRIFT = 0.25
 """Of the row's height: how far a dash may stand off the middle."""
 
@@ -27,7 +36,7 @@ SAME_WORD = 0.8
 """Of the text's height: signs nearer than this make one word."""
 
 MOST_BOXES = 100
-"""A page on which more was left over is a drawing or dirt."""
+"""Of either kind, signs and lone marks: where more was left over it is a drawing or dirt."""
 
 
 def overlooked(ink: Ink, boxes: Sequence[Box], bands: Sequence[tuple[int, int]]) -> list[Box]:
@@ -45,12 +54,30 @@ def overlooked(ink: Ink, boxes: Sequence[Box], bands: Sequence[tuple[int, int]])
         rest[top:bottom, x0:x1] = 0
     height = median(end - first for first, end in bands)
     _, _, stats, _ = cv2.connectedComponentsWithStats(rest, connectivity=8)
-    pieces = [component_box(row) for row in stats[1:] if _is_sign(row, height)]
+    placed = [(piece, _row_of(piece, bands)) for piece in sorted(map(component_box, stats[1:]))]
+    rowed = [(piece, row) for piece, row in placed if row is not None]
+    signs = _words(
+        [
+            (piece, row)
+            for piece, row in rowed
+            if _is_sign(piece, height) and (not _is_dash(piece) or _midway(piece, row))
+        ],
+        height,
+    )
+    marks = _words([(piece, row) for piece, row in rowed if _is_mark(piece, row, height)], height)
+    alone = [mark for mark in marks if _is_alone(mark, [*boxes, *signs], SAME_WORD * height)]
+    return [
+        _padded(box, round(0.2 * height), ink.shape)
+        for left_over in (signs, alone)
+        if len(left_over) <= MOST_BOXES
+        for box in left_over
+    ]
+
+
+def _words(pieces: Sequence[tuple[Box, tuple[int, int]]], height: float) -> list[Box]:
+    """Boxes of neighbouring pieces of one row, each as high as the row."""
     found: list[Box] = []
-    for piece in sorted(pieces):
-        row = _row_of(piece, bands)
-        if row is None or (_is_dash(piece) and not _midway(piece, row)):
-            continue
+    for piece, row in pieces:
         x0, _, x1, _ = piece
         near = next(
             (box for box in found if box[1:4:2] == row and x0 - box[2] < SAME_WORD * height), None
@@ -59,17 +86,36 @@ def overlooked(ink: Ink, boxes: Sequence[Box], bands: Sequence[tuple[int, int]])
             found.remove(near)
             x0, x1 = near[0], max(near[2], x1)
         found.append((x0, row[0], x1, row[1]))
-    if len(found) > MOST_BOXES:
-        return []
-    return [_padded(box, round(0.2 * height), ink.shape) for box in found]
+    return found
 
 
-def _is_sign(stats: np.ndarray, height: float) -> bool:
-    across, down = int(stats[2]), int(stats[3])
+def _is_sign(piece: Box, height: float) -> bool:
+    across, down = piece[2] - piece[0], piece[3] - piece[1]
     letter = LEAST_HEIGHT * height <= down <= GREATEST_HEIGHT * height
     letter = letter and across >= LEAST_WIDTH * height
-    dash = across >= LEAST_DASH * height and _is_dash(component_box(stats))
+    dash = across >= LEAST_DASH * height and _is_dash(piece)
     return across <= GREATEST_HEIGHT * height and (letter or dash)
+
+
+def _is_mark(piece: Box, row: tuple[int, int], height: float) -> bool:
+    """Whether a small piece could be a hyphen or a ditto mark that alone fills a cell."""
+    across, down = piece[2] - piece[0], piece[3] - piece[1]
+    length, slender = LONE_DASH
+    if across >= length * height and across >= slender * down:
+        return across <= GREATEST_HEIGHT * height and _midway(piece, row)
+    low, high = DITTO_HEIGHT
+    ditto = low * height <= down <= high * height and across <= DITTO_WIDTH * height
+    return ditto and abs(piece[1] - row[0]) <= DITTO_DRIFT * height
+
+
+def _is_alone(mark: Box, others: Sequence[Box], reach: float) -> bool:
+    """Whether no text stands within `reach` of a mark, in its row."""
+    x0, top, x1, bottom = mark
+    return not any(
+        left < x1 + reach and right > x0 - reach and upper < bottom and lower > top
+        for left, upper, right, lower in others
+        if (left, upper, right, lower) != mark
+    )
 
 
 def _is_dash(piece: Box) -> bool:

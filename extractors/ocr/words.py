@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -20,6 +19,14 @@ from extractors.ocr.metrics import (
     usual_em,
 )
 from extractors.ocr.raster import POINTS_PER_INCH, Ink, set_runs
+from extractors.ocr.signs import (
+    RULE_SIGN,
+    plain_figure,
+    plain_formula,
+    tidy,
+    with_degree,
+    without_specks,
+)
 
 GAP_EM = 0.6
 """A blank this wide parts words even where the recogniser read none: a typewriter's blank
@@ -28,48 +35,17 @@ leaves 0.7 em between the ink of two words, the widest gap inside a word is 0.4.
 FAINT_ROW = 0.015
 """Rows with less than this part of the fullest row's ink lie between lines of text."""
 
+RAISED_EM = (0.15, 0.45)
+"""Least and greatest height of a degree sign's ring."""
+
+RING_FOOT = 0.6
+"""Of the line's height, from above: where the ring ends at the latest."""
+
 DITTO_EM = 0.4
 """A ditto mark is at most this high; figures are 0.65 em, small letters 0.46."""
 
 DITTO_SIGNS = 2
 """A ditto mark's two strokes are read as up to so many signs: 11, ii, it, 1."""
-
-LOOKALIKES = str.maketrans(
-    {"一": "-", "二": "=", "，": ",", "。": ".", "、": ",", "・": ".", "’": "'", "‘": "'"}
-    | {"℃": "°C", "℉": "°F"}
-)
-"""Signs of other scripts, and signs for two, that recognisers put for plain ones."""
-
-RULE_SIGN = "|"
-"""What a recogniser reads in the rest of a vertical rule; reports print it for nothing else."""
-
-
-_MISREAD_FIGURE = re.compile(r"[-+(]?\d(?:[\d.,OI]|l(?=[\d.,]))*[)+]?")
-_LETTERS_TO_DIGITS = str.maketrans("OIl", "011")
-_SPECKED_FIGURE = re.compile(r"[.·]?(\d+[.,]\d+)[.·]?")
-
-
-def tidy(text: str) -> str:
-    """Full-width forms and lookalikes as plain characters; everything else as read."""
-    plain = [chr(ord(sign) - 0xFEE0) if "！" <= sign <= "～" else sign for sign in text]
-    return "".join(plain).translate(LOOKALIKES)
-
-
-def plain_figure(text: str) -> str:
-    """A figure in which O, I or l was read for 0 or 1, with the digits; other text as it is.
-
-    Two digits at least must stand for each such letter, and a final l may be litres.
-    """
-    if not _MISREAD_FIGURE.fullmatch(text):
-        return text
-    digits, letters = (sum(map(test, text)) for test in (str.isdigit, str.isalpha))
-    return text.translate(_LETTERS_TO_DIGITS) if digits >= 2 * letters else text
-
-
-def without_specks(text: str) -> str:
-    """A decimal figure that stands alone, less the dust before or after it: ".9.4", "9.4."."""
-    match = _SPECKED_FIGURE.fullmatch(text)
-    return match[1] if match else text
 
 
 def text_band(ink: Ink) -> tuple[int, int]:
@@ -196,9 +172,12 @@ def _line_words(line: ReadLine, band: tuple[int, int], em: float, scale: float) 
     words = []
     parts = split_line(line.glyphs, line.ink, line.walls)
     for group, x0, x1 in parts:
-        text = plain_figure(tidy("".join(glyph.text for glyph in group)).strip(RULE_SIGN))
+        read = tidy("".join(glyph.text for glyph in group)).strip(RULE_SIGN)
+        text = plain_formula(plain_figure(read))
         if not text:
             continue
+        if _has_ring(line.ink[first:end, x0:x1], metrics.em):
+            text = with_degree(text)
         if len(parts) == 1:  # in a sentence the point would be a full stop
             text = without_specks(text)
         if _is_ditto(text, line.ink[first:end, x0:x1], em):
@@ -215,6 +194,17 @@ def _line_words(line: ReadLine, band: tuple[int, int], em: float, scale: float) 
             )
         )
     return words
+
+
+def _has_ring(ink: Ink, em: float) -> bool:
+    """Whether a word begins with a sign as small and as high up as the ring of a degree."""
+    runs = set_runs(ink.max(axis=0, initial=0) > 0)
+    if len(runs) < 2:
+        return False
+    sign = ink[:, runs[0][0] : runs[0][1]]
+    rows = np.flatnonzero(sign.any(axis=1))
+    low, high = RAISED_EM
+    return bool(low * em <= _height(sign) <= high * em and rows[-1] < ink.shape[0] * RING_FOOT)
 
 
 def _is_ditto(text: str, ink: Ink, em: float) -> bool:

@@ -18,14 +18,12 @@ from extractors.ocr.raster import (
     upright,
 )
 from extractors.ocr.rules import find_rules, in_points, without_rules
+from extractors.ocr.signs import plain_figure, tidy, without_specks
 from extractors.ocr.words import (
     ReadLine,
     page_words,
-    plain_figure,
     split_line,
     text_band,
-    tidy,
-    without_specks,
 )
 
 DPI = 200.0
