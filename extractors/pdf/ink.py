@@ -6,12 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from extractors.geometry import Box
 
 Colour = tuple[str, tuple[float, ...]]
 """Colour space and components, each in [0, 1] for the spaces of `KNOWN_SPACES`."""
 
 KNOWN_SPACES = frozenset({"DeviceGray", "CalGray", "DeviceRGB", "CalRGB", "DeviceCMYK", "ICCBased"})
+SAMPLES = 200  # points a side at which a page is asked whether an image covers it
 WHITE = 0.97  # lightness from which ink cannot be told from paper
 
 
@@ -112,3 +115,18 @@ def box_of(points: Sequence[tuple[float, float]]) -> Box:
     """The box around points; ValueError if there are none."""
     xs, ys = zip(*points, strict=True)
     return Box(min(xs), min(ys), max(xs), max(ys))
+
+
+def covered_share(boxes: Sequence[Box], frame: Box) -> float:
+    """Share of a page that images cover together, in [0, 1]: scans may come in strips or tiles."""
+    if frame.area <= 0.0:
+        return 0.0
+    steps = (np.arange(SAMPLES) + 0.5) / SAMPLES
+    xs = frame.x0 + steps * (frame.x1 - frame.x0)
+    ys = frame.top + steps * (frame.bottom - frame.top)
+    covered = np.zeros((SAMPLES, SAMPLES), bool)
+    for box in boxes:
+        top, bottom = np.searchsorted(ys, (box.top, box.bottom))
+        left, right = np.searchsorted(xs, (box.x0, box.x1))
+        covered[top:bottom, left:right] = True
+    return float(covered.mean())

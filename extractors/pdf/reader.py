@@ -17,7 +17,7 @@ from extractors.base import UNKNOWN_LETTER
 from extractors.geometry import Affine, Box, PageContent, Word
 from extractors.pdf.annotations import draw_annotations
 from extractors.pdf.device import InkDevice
-from extractors.pdf.ink import Glyph, Ink
+from extractors.pdf.ink import Glyph, Ink, covered_share
 from extractors.pdf.interpreter import InkInterpreter, PageTooLong, hidden_layers
 from extractors.pdf.strokes import oblique_shapes, page_rules
 from extractors.pdf.visible import seen
@@ -81,7 +81,7 @@ def read_page(
         strokes_dropped=dropped + ink.paths_left,
         damage=ink.damage,
         unread=ink.unread or len(words) > MOST_WORDS,
-        image_share=max((image.area for image in ink.images), default=0.0) / (frame.area or 1.0),
+        image_share=covered_share(ink.images, frame),
         hidden_words=tuple(_words(_single(hidden))),
     )
 

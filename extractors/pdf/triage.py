@@ -15,13 +15,14 @@ from typing import Any, Literal
 
 from extractors.geometry import Box, Line, Word, text_height, text_lines
 from extractors.page.areas import without_prose
+from extractors.pdf.ink import covered_share
 
 TABULAR_LINES = 2  # lines of several parts from which a table is possible
 STROKES = 3  # of one direction that begin and end alike; two of them frame a text
 ALIKE_PT = 3.0  # by which their ends may differ
 MOST_STROKES = 200  # a page with more is read in full
 FEW_CHARACTERS = 8  # a scan may carry a stamp or page number as text
-FULL_PAGE_IMAGE = 0.5  # share of the page that a scan covers
+FULL_PAGE_IMAGE = 0.5  # share of the page that a scan's images cover
 MOST_RUNS = 4_000  # a page with more is read in full: each run costs a search of them all
 MOST_OBJECTS = 50_000  # a page with more is a drawing, beyond which no picture is looked for
 PICTURE_PT = (142.0, 57.0)  # 5 x 2 cm; in a smaller picture no table is legible
@@ -57,13 +58,13 @@ def sketch_page(page: Any) -> Sketch:
         words = tuple(_words(textpage, height))
     finally:
         textpage.close()
-    found = _objects(page, width, height)
+    found = _objects(page, height)
     characters = sum(len(word.text) for word in words)
     typed = has_typed_text(page)
     if characters < FEW_CHARACTERS and not typed:
-        blank = not found.strokes and not found.ruled and found.image_share == 0.0
+        blank = not found.strokes and not found.ruled and not found.images
         return Sketch("blank" if blank else "image", (), width, height, scan=not blank)
-    scan = found.image_share > FULL_PAGE_IMAGE
+    scan = covered_share(found.images, Box(0.0, 0.0, width, height)) > FULL_PAGE_IMAGE
     if page.get_rotation():
         return Sketch("candidate", (), width, height, scan, tuple(found.pictures))
     lines = tuple(text_lines(words))
@@ -107,7 +108,7 @@ def _words(textpage: Any, height: float) -> Iterator[Word]:
 @dataclass(slots=True)
 class _Objects:
     """Strokes that could rule a table (horizontal?, begin, end), pictures that could show one,
-    and the share of the page that the largest image covers.
+    and the places of all images.
 
     ruled: several strokes begin and end alike, as the rules of a table do. Rules under
     headings, over footnotes and around one box do not.
@@ -116,7 +117,7 @@ class _Objects:
     strokes: list[tuple[bool, float, float]] = field(default_factory=list)
     ruled: bool = False
     pictures: list[Box] = field(default_factory=list)
-    image_share: float = 0.0
+    images: list[Box] = field(default_factory=list)
 
     def draw(self, horizontal: bool, begin: float, end: float) -> None:
         """Add a stroke."""
@@ -128,19 +129,19 @@ class _Objects:
         self.ruled |= alike + 1 >= STROKES or len(self.strokes) >= MOST_STROKES
 
 
-def _objects(page: Any, page_width: float, page_height: float) -> _Objects:
+def _objects(page: Any, page_height: float) -> _Objects:
     """The page's drawn objects; a form (a drawing used by reference) counts as ruling."""
     import pypdfium2.raw as raw
 
     found = _Objects()
-    page_area = page_width * page_height
     for item in islice(page.get_objects(max_depth=1), MOST_OBJECTS):
         if item.type == raw.FPDF_PAGEOBJ_IMAGE:
             left, bottom, right, top = item.get_bounds()
             width, height = right - left, top - bottom
-            found.image_share = max(found.image_share, width * height / (page_area or 1.0))
+            place = Box(left, page_height - top, right, page_height - bottom)
+            found.images.append(place)
             if width >= PICTURE_PT[0] and height >= PICTURE_PT[1]:
-                found.pictures.append(Box(left, page_height - top, right, page_height - bottom))
+                found.pictures.append(place)
         elif item.type == raw.FPDF_PAGEOBJ_FORM:
             found.ruled = True
         elif item.type == raw.FPDF_PAGEOBJ_PATH and not found.ruled:
