@@ -74,7 +74,7 @@ def find_on_page(
     words = tuple(word for line in lines for word in line.words)
     turned = tuple(word for word in page.words if word.turn)
     content = replace(page, words=words + turned)
-    grids = find_grids(content, em)
+    grids = find_grids(content, lines, em)
     boxes = [words_box(grid) for grid in grids]
     sizes = [text_height(word for cell in grid.cells for word in cell.words) for grid in grids]
     tables = [
@@ -98,15 +98,21 @@ def find_on_page(
     return lines, found
 
 
-def find_grids(page: PageContent, em: float) -> list[Grid]:
-    """Grids of the page that pass for tables, from top to bottom."""
+def find_grids(page: PageContent, lines: Sequence[Line], em: float) -> list[Grid]:
+    """Grids of the page that pass for tables, from top to bottom; lines: those of its words."""
     rules = join_rules(page.rules, 0.3 * em)
-    ruled = _ruled_grids(page.words, rules, page.drawings, em)
-    inside = [grid.box for grid in ruled]
-    free = [word for word in page.words if not any(box.holds(word) for box in inside)]
-    open_lines = without_prose(without_line_numbers(text_lines(free)), em, rules)
+    ruled = _ruled_grids(page, lines, rules, em)
+    free = _outside(page.words, lines, [grid.box for grid in ruled])
+    open_lines = without_prose(without_line_numbers(free), em, rules)
     grids = ruled + _open_grids(open_lines, rules, page.drawings, em)
     return sorted(grids, key=lambda grid: (grid.box.top, grid.box.x0))
+
+
+def _outside(words: Sequence[Word], lines: Sequence[Line], boxes: Sequence[Box]) -> Sequence[Line]:
+    """The lines of the words that stand in none of the boxes; lines: those of all words."""
+    if not boxes:
+        return lines
+    return text_lines(word for word in words if not any(box.holds(word) for box in boxes))
 
 
 def _open_grids(
@@ -138,7 +144,7 @@ def _open_grids(
 
 
 def _ruled_grids(
-    words: Sequence[Word], rules: Sequence[Rule], drawings: Sequence[Box], em: float
+    page: PageContent, lines: Sequence[Line], rules: Sequence[Rule], em: float
 ) -> list[Grid]:
     """Grids of touching rules; an inner one takes its words away from the outer."""
     lattices = [
@@ -148,22 +154,22 @@ def _ruled_grids(
     ]
     if not lattices:
         return []
-    lattices = with_joined_bands(lattices, text_lines(words))
-    free = [word for word in words if not any(other.box.holds(word) for other in lattices)]
-    outside = without_prose(text_lines(free), em)
+    lattices = with_joined_bands(lattices, lines)
+    free = _outside(page.words, lines, [lattice.box for lattice in lattices])
+    outside = without_prose(free, em)
     grids: list[Grid] = []
     for bare in sorted(lattices, key=lambda lattice: lattice.box.area):
         lattice = with_outer_labels(bare, outside, em)
         inner = [grid.box for grid in grids if lattice.box.grown(em).contains(grid.box)]
         inside = [
             word
-            for word in words
+            for word in page.words
             if lattice.box.holds(word) and not any(box.holds(word) for box in inner)
         ]
         if len(inside) < 3:
             continue
         grid = without_lines_around(_best_grid(without_slivers(lattice, inside, em), inside, rules))
-        if reason_to_reject(grid, drawings) is None:
+        if reason_to_reject(grid, page.drawings) is None:
             grids.append(grid)
     return grids
 
