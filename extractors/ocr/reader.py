@@ -14,7 +14,7 @@ from extractors.ocr.residue import overlooked
 from extractors.ocr.rules import find_rules, in_points, without_rules
 from extractors.ocr.signs import has_script, in_doubt, plain_dashes
 from extractors.ocr.words import ReadLine, page_words, text_band
-from relatab.model import Issue, ScanReading
+from relatab.model import Issue, ScanReading, is_doubtful
 
 READER_VERSION = 2
 """Raised when a page image may be read otherwise than before: readings are kept by it."""
@@ -22,10 +22,6 @@ READER_VERSION = 2
 BLANK_SHARE = 0.0002
 """Part of the page covered by ink below which nothing is printed: a line of type of one
 word covers about as much of A4."""
-
-DOUBTFUL_CONFIDENCE = 0.85
-"""Mean confidence below which a page is reported as doubtful: typed pages of fair scans
-come out above .93, handwriting below .8."""
 
 UPRIGHT_CONFIDENCE = 0.9
 """Lines read so well that they cannot stand on their heads."""
@@ -130,7 +126,7 @@ def _doubts(mean: float | None, number: int) -> tuple[Issue, ...]:
     """What a reader of the page's figures must know, from the mean confidence."""
     if mean is None:
         return (Issue("ocr empty", "nothing could be read", number, "searched by OCR"),)
-    if mean >= DOUBTFUL_CONFIDENCE:
+    if not is_doubtful(mean):
         return ()
     message = f"read by OCR, mean confidence {mean:.2f}"
     return (Issue("ocr doubtful", message, number, "check the figures against the page"),)

@@ -110,8 +110,11 @@ def query_keys(query: str) -> tuple[LinkKey, ...]:
 
 def _parts(table: Table) -> list[_Part]:
     if table.kind == "key_value":
-        return [_Part(each.column, each.label, None, [each.value]) for each in table.fields()]
-    rows = table.body_texts()
+        return [
+            _Part(each.column, each.label, None, [each.value])
+            for each in table.fields(resolved=True)
+        ]
+    rows = table.body_texts(resolved=True)
     columns = table.columns or (Column(""),) * table.n_columns
     return [
         _Part(place, column.name, column.unit, [row[place] for row in rows])

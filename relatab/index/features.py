@@ -11,7 +11,7 @@ from relatab.embedding.base import Encoder
 from relatab.index.records import ColumnFeatures, SearchText, TableFeatures, printable
 from relatab.model import Table
 
-FEATURES_VERSION = 8
+FEATURES_VERSION = 9
 """Part of the fingerprint: raised when the texts below are put together differently."""
 
 # Dense texts: an encoder reads about 256 tokens, which is about four characters each. What
@@ -82,7 +82,10 @@ def column_units(table: Table) -> list[str]:
 
 def entries(table: Table) -> list[tuple[str, int, str]]:
     """(label, row, value) of a form's entries."""
-    return [(squeezed(each.label), each.row, squeezed(each.value)) for each in table.fields()]
+    return [
+        (squeezed(each.label), each.row, squeezed(each.value))
+        for each in table.fields(resolved=True)
+    ]
 
 
 def column_features(table: Table) -> tuple[ColumnFeatures, ...]:

@@ -14,7 +14,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from relatab.errors import RelatabError
-from relatab.interfaces.formats import new_workbook, put, visible, write_sheet
+from relatab.interfaces.formats import (
+    doubtful_cells,
+    new_workbook,
+    put,
+    visible,
+    write_sheet,
+)
 from relatab.model import Table, table_to_json
 
 if TYPE_CHECKING:
@@ -33,6 +39,7 @@ CELL_FIELDS = (
     "text",
     "stands_for",
     "confidence",
+    "page_confidence",
     "value",
     "cell_unit",
 )
@@ -58,6 +65,7 @@ def cell_records(table: Table) -> Iterator[dict[str, Any]]:
             "text": cell.text,
             "stands_for": cell.stands_for,
             "confidence": cell.confidence,
+            "page_confidence": table.provenance.page_confidence,
             "value": cell.value,
             "cell_unit": cell.unit,
         }
@@ -87,7 +95,8 @@ def write_excel(tables: Iterable[Table], out: Path) -> None:
     workbook = new_workbook()
     inventory = workbook.create_sheet("Tables")
     header = ["Sheet", "Caption", "Document", "Pages", "Rows", "Columns", "Column names", "Path"]
-    _append(inventory, 1, [*header, "Table id"])
+    header += ["Table id", "Confidence", "Page confidence", "Doubtful cells"]
+    _append(inventory, 1, header)
     for cell in inventory[1]:
         cell.font = Font(bold=True)
     for number, table in enumerate(tables, start=1):
@@ -111,7 +120,9 @@ def write_parquet(tables: Iterable[Table], out: Path) -> None:
         raise RelatabError(
             "Parquet files need pyarrow: install it with  pip install 'relatab[parquet]'"
         ) from error
-    types = {"page": pa.int32(), "row": pa.int32(), "column": pa.int32(), "value": pa.float64()}
+    whole, number = pa.int32(), pa.float64()
+    types = dict.fromkeys(("page", "row", "column"), whole)
+    types |= dict.fromkeys(("confidence", "page_confidence", "value"), number)
     schema = pa.schema([(field, types.get(field, pa.string())) for field in CELL_FIELDS])
     records = [record for table in tables for record in cell_records(table)]
     pq.write_table(pa.Table.from_pylist(records, schema=schema), out)
@@ -143,12 +154,12 @@ def export(tables: Sequence[Table], out: Path) -> None:
         unfinished.unlink(missing_ok=True)
 
 
-def _append(sheet: Worksheet, row: int, values: Sequence[str | int]) -> None:
+def _append(sheet: Worksheet, row: int, values: Sequence[str | float | None]) -> None:
     for column, value in enumerate(values, start=1):
         put(sheet, row, column, value)
 
 
-def _inventory_row(sheet: str, table: Table) -> list[str | int]:
+def _inventory_row(sheet: str, table: Table) -> list[str | float | None]:
     pages = ", ".join(str(page) for page in table.provenance.pages)
     names = "; ".join(column.name for column in table.columns)
     return [
@@ -161,4 +172,7 @@ def _inventory_row(sheet: str, table: Table) -> list[str | int]:
         names,
         visible(table.provenance.path),
         table.id,
+        table.confidence,
+        table.provenance.page_confidence,
+        doubtful_cells(table) if table.scanned else None,
     ]

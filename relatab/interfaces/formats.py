@@ -1,9 +1,12 @@
 """One table in the formats people paste and open: text, Markdown, CSV, HTML, JSON, Excel.
 
 Text, Markdown and CSV have one header line of flattened column names; a cell that spans
-several positions gives its text once, at the first, so no value is counted twice. Footnote
-marks follow their figures in square brackets where people read, and are left out of CSV and Excel.
-HTML and Excel keep the header levels and the spans.
+several positions gives its text once, at the first, so no value is counted twice. HTML and
+Excel keep the header levels and the spans.
+
+Where people read, what relatab adds to a text follows it in square brackets: its footnote marks,
+"?" where the recogniser was not sure, and what a ditto mark or a misread figure stands for
+("1.O3 [= 1.03]"). CSV holds the printed text alone; Excel has shaded cells and comments.
 """
 
 from __future__ import annotations
@@ -17,7 +20,7 @@ from typing import TYPE_CHECKING
 from unicodedata import combining, east_asian_width
 
 from relatab.errors import RelatabError
-from relatab.model import Cell, Table, table_to_json
+from relatab.model import DOUBTFUL, Cell, Table, is_doubtful, table_to_json
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
@@ -26,6 +29,8 @@ if TYPE_CHECKING:
 WIDEST_TEXT_COLUMN = 40
 """Longer cells wrap in the text format; a terminal shows three or four such columns."""
 COLUMN_GAP = "  "
+DOUBT_SHADE = "FFF2CC"
+"""Of doubtful cells in Excel: a pale yellow that keeps black figures legible in print."""
 
 _CONTROLS = {
     code: "\N{REPLACEMENT CHARACTER}"
@@ -49,13 +54,56 @@ def header_names(table: Table) -> list[str]:
     return [column.label for column in table.columns] or [""] * table.n_columns
 
 
+def scan_note(
+    confidence: float | None, page_confidence: float | None, doubtful_cells: int
+) -> tuple[str, bool]:
+    """How a table on a scan was read, for people, and whether as a whole it is doubtful.
+
+    confidence, page_confidence: of the table and of its worst page, None where unknown.
+    """
+    known = {"confidence": confidence, "page": page_confidence}
+    figures = ", ".join(f"{name} {value:.2f}" for name, value in known.items() if value is not None)
+    doubtful = any(map(is_doubtful, known.values()))
+    note = "doubtful scan" if doubtful else "scan"
+    note += f", {figures}" if figures else ", confidence unknown"
+    if doubtful_cells:
+        note += f"; {doubtful_cells} doubtful cell{'s' if doubtful_cells > 1 else ''} [?]"
+    return note, doubtful
+
+
+def additions(*, doubtful: bool, stands_for: str | None, marks: Sequence[str] = ()) -> str:
+    """What follows a cell's text for people: " [2]", " [?]", " [= Brine]", or nothing.
+
+    doubtful, stands_for: as those of `Cell`; marks: footnote marks that the text lacks.
+    """
+    added = [",".join(marks)] if marks else []
+    if doubtful:
+        added.append("?")
+    if stands_for is not None:
+        added.append(f"= {stands_for}")
+    return f" [{', '.join(added)}]" if added else ""
+
+
+def doubtful_cells(table: Table) -> int:
+    """How many cells of a table are doubtful."""
+    return sum(cell.doubtful for cell in table.cells)
+
+
+def scan_note_of(table: Table) -> tuple[str, bool] | None:
+    """`scan_note` of a table; None where it was not read on an image."""
+    if not table.scanned:
+        return None
+    page = table.provenance.page_confidence
+    return scan_note(table.confidence, page, doubtful_cells(table))
+
+
 def to_text(table: Table, width: int | None = None) -> str:
     """Columns aligned with spaces, header underlined, long cells and column names wrapped.
 
     width: what a terminal shows in one line; columns are narrowed to it as far as their
     words allow.
     """
-    header, rows = header_names(table), _marked_texts(table)
+    header, rows = _marked_names(table), _marked_texts(table)
     lines = [header] if any(header) else []
     widths = _column_widths([*lines, *rows], table.n_columns, width)
     out = [*_heading_lines(table)]
@@ -64,7 +112,7 @@ def to_text(table: Table, width: int | None = None) -> str:
         out.append(COLUMN_GAP.join("-" * column for column in widths))
     for row in rows:
         out += _wrapped_row(row, widths)
-    out += table.notes
+    out += [*table.notes, *_legend(table)]
     return "\n".join(visible(line.rstrip()) for line in out) + "\n"
 
 
@@ -75,10 +123,10 @@ def to_markdown(table: Table) -> str:
         return "| " + " | ".join(_markdown_cell(text) for text in row) + " |"
 
     out = [f"**{_markdown_cell(table.caption.text)}**", ""] if table.caption else []
-    out += [line(header_names(table)), line(["---"] * table.n_columns)]
+    out += [line(_marked_names(table)), line(["---"] * table.n_columns)]
     out += [line(row) for row in _marked_texts(table)]
-    out += ["", *(_markdown_cell(note) for note in table.notes), f"*{table.provenance.place}*"]
-    return "\n".join(out) + "\n"
+    out += ["", *(_markdown_cell(note) for note in (*table.notes, *_legend(table)))]
+    return "\n".join([*out, f"*{_place_line(table)}*"]) + "\n"
 
 
 def to_csv(table: Table) -> str:
@@ -97,8 +145,8 @@ def to_html(table: Table) -> str:
         cells = "".join(_html_cell(cell) for cell in table.cells if cell.row == row)
         rows.append(f"<tr>{cells}</tr>")
     caption = f"<caption>{escape(table.caption.text)}</caption>\n" if table.caption else ""
-    notes = "".join(f"<p>{escape(note)}</p>\n" for note in table.notes)
-    source = f"<p><small>{escape(table.provenance.place)}</small></p>\n"
+    notes = "".join(f"<p>{escape(note)}</p>\n" for note in (*table.notes, *_legend(table)))
+    source = f"<p><small>{escape(_place_line(table))}</small></p>\n"
     return f"<table>\n{caption}" + "\n".join(rows) + f"\n</table>\n{notes}{source}"
 
 
@@ -120,12 +168,14 @@ def write_sheet(sheet: Worksheet, table: Table) -> None:
     """Fill an Excel sheet: caption, place, then the grid with header, spans and numbers.
 
     A cell is written as a number where its whole text is that number, so Excel can
-    calculate with it; everything else keeps its printed text.
+    calculate with it; everything else keeps its printed text. Doubtful cells are shaded, and
+    a comment says why.
     """
-    from openpyxl.styles import Font
+    from openpyxl.comments import Comment
+    from openpyxl.styles import Font, PatternFill
     from openpyxl.utils import get_column_letter
 
-    top = [table.caption.text if table.caption else "(no caption)", table.provenance.place, ""]
+    top = [table.caption.text if table.caption else "(no caption)", _place_line(table), ""]
     below = len(top) + table.n_rows
     for row, line in enumerate(top, start=1):
         put(sheet, row, 1, line)
@@ -135,6 +185,10 @@ def write_sheet(sheet: Worksheet, table: Table) -> None:
         put(sheet, row, column, cell.value if is_plain_number(cell) else cell.text)
         if cell.is_header:
             sheet.cell(row, column).font = Font(bold=True)
+        if cell.doubtful:
+            sheet.cell(row, column).fill = PatternFill("solid", start_color=DOUBT_SHADE)
+        if remark := "\n".join(_remarks(cell)):
+            sheet.cell(row, column).comment = Comment(visible(remark), "relatab")
         if cell.row_end - cell.row > 1 or cell.column_end - cell.column > 1:
             sheet.merge_cells(
                 start_row=row,
@@ -186,7 +240,31 @@ def new_workbook() -> Workbook:
 
 def _heading_lines(table: Table) -> list[str]:
     caption = [table.caption.text] if table.caption else []
-    return [*caption, table.provenance.place, ""]
+    return [*caption, _place_line(table), ""]
+
+
+def _place_line(table: Table) -> str:
+    """Where a table stands, and for a scan how surely it was read."""
+    note = scan_note_of(table)
+    return table.provenance.place + (f" ({note[0]})" if note else "")
+
+
+def _legend(table: Table) -> list[str]:
+    """What the marks of `_additions` say, where there are such."""
+    legend = []
+    if doubtful_cells(table):
+        legend.append(f"[?] read with doubt (confidence below {DOUBTFUL:g}): check the page")
+    if any(cell.stands_for is not None for cell in table.cells):
+        legend.append("[= ...] what a ditto mark or a misread figure stands for")
+    return legend
+
+
+def _remarks(cell: Cell) -> list[str]:
+    """What is to be said about a cell in full."""
+    remarks = [f"stands for: {cell.stands_for}"] if cell.stands_for is not None else []
+    if cell.doubtful:
+        remarks.append(f"read with confidence {cell.confidence:.2f}: check the page")
+    return remarks
 
 
 def _column_widths(rows: Sequence[Sequence[str]], columns: int, total: int | None) -> list[int]:
@@ -265,9 +343,11 @@ def _html_cell(cell: Cell) -> str:
         )
         if length > 1
     )
+    said = f' title="{escape("; ".join(remarks))}"' if (remarks := _remarks(cell)) else ""
     text = escape(cell.text).replace("\n", "<br>")
     marks = "".join(f"<sup>{escape(mark)}</sup>" for mark in _raised_marks(cell))
-    return f"<{tag}{spans}>{text}{marks}</{tag}>"
+    added = escape(additions(doubtful=cell.doubtful, stands_for=cell.stands_for))
+    return f"<{tag}{spans}{said}>{text}{marks}{added}</{tag}>"
 
 
 def _raised_marks(cell: Cell) -> list[str]:
@@ -280,9 +360,25 @@ def _raised_marks(cell: Cell) -> list[str]:
 
 
 def _marked_texts(table: Table) -> list[list[str]]:
-    """The body's texts with their footnote marks in square brackets: "24.91 [2]"."""
+    """The body's texts, each with what is added to it: "24.91 [2]", "1.O3 [?, = 1.03]"."""
     rows = table.body_texts()
     for cell in table.cells:
-        if cell.row >= table.header_rows and (marks := _raised_marks(cell)):
-            rows[cell.row - table.header_rows][cell.column] += f" [{','.join(marks)}]"
+        if cell.row >= table.header_rows:
+            rows[cell.row - table.header_rows][cell.column] += additions(
+                doubtful=cell.doubtful, stands_for=cell.stands_for, marks=_raised_marks(cell)
+            )
     return rows
+
+
+def _marked_names(table: Table) -> list[str]:
+    """The column names; those with a doubtful header cell marked."""
+    doubtful = {
+        column
+        for cell in table.cells
+        if cell.row < table.header_rows and cell.doubtful
+        for column in range(cell.column, cell.column_end)
+    }
+    return [
+        f"{name} [?]" if name and column in doubtful else name
+        for column, name in enumerate(header_names(table))
+    ]

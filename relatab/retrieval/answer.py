@@ -12,11 +12,17 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A cell that holds words of the question; row and column count from 0 in the grid."""
+    """A cell of a table, such as one that holds words of the question; row and column count
+    from 0 in the grid.
+
+    confidence, stands_for: as those of `relatab.model.Cell`.
+    """
 
     row: int
     column: int
     text: str
+    confidence: float | None = None
+    stands_for: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +50,12 @@ class Hit:
 
     score: final relevance, Eq. (4-16); relevance: direct relevance to the question,
     normalised per question; supplement: what it gains through linked tables, Eq. (4-15);
-    confidence, page_confidence: means of the characters read by OCR in the table and on its
-    pages, None for other tables;
+    scanned: read on an image; confidence, page_confidence: of the table's cells and of the worst of
+    its pages, None for other tables; doubtful_cells: how many of its cells were read with doubt;
     selected: in the set E(Q), Eq. (4-17); columns: their names with units;
     matched_columns: places of those whose names hold words of the question; preview: body rows in the order of the table, those that match
-    before others, preview_rows: their row numbers in the grid; via: the chain from a directly relevant table to
+    before others, preview_rows: their row numbers in the grid; preview_notes: the cells
+    of these rows that were read with doubt or stand for another text; via: the chain from a directly relevant table to
     this one, empty where no chain adds to it; why: the reasons in words.
     """
 
@@ -61,8 +68,10 @@ class Hit:
     pages: tuple[int, ...]
     page_label: str | None
     page_exact: bool
+    scanned: bool
     confidence: float | None
     page_confidence: float | None
+    doubtful_cells: int
     region: Region | None
     score: float
     relevance: float
@@ -72,6 +81,7 @@ class Hit:
     matched_columns: tuple[int, ...]
     preview: tuple[tuple[str, ...], ...]
     preview_rows: tuple[int, ...]
+    preview_notes: tuple[Match, ...]
     matches: tuple[Match, ...]
     via: tuple[Hop, ...]
     why: tuple[str, ...]
@@ -87,7 +97,14 @@ class Answer:
 
 
 def answer_to_json(answer: Answer) -> Json:
-    """The JSON form of `relatab search --json`."""
+    """The JSON form of `relatab search --json`.
+
+    "scanned" is true for a table that was read on an image; "confidence" and
+    "page_confidence" are in [0, 1] then and null otherwise; "doubtful_cells" counts the cells
+    below `relatab.model.DOUBTFUL`, and "preview_notes" are those of the preview, with the cells
+    that stand for another text. A cell has "confidence" and "stands_for" where they are known,
+    as in `relatab show --json`.
+    """
     return {
         "query": answer.query,
         "method": answer.method,
@@ -107,8 +124,10 @@ def _hit_to_json(hit: Hit) -> Json:
         "pages": list(hit.pages),
         "page_label": hit.page_label,
         "page_exact": hit.page_exact,
+        "scanned": hit.scanned,
         "confidence": hit.confidence,
         "page_confidence": hit.page_confidence,
+        "doubtful_cells": hit.doubtful_cells,
         "bbox": [area.x0, area.top, area.x1, area.bottom] if area else None,
         "score": round(hit.score, 6),
         "relevance": round(hit.relevance, 6),
@@ -118,11 +137,17 @@ def _hit_to_json(hit: Hit) -> Json:
         "matched_columns": list(hit.matched_columns),
         "preview_rows": list(hit.preview_rows),
         "preview": [list(row) for row in hit.preview],
-        "matches": [
-            {"row": match.row, "column": match.column, "text": match.text} for match in hit.matches
-        ],
+        "preview_notes": [_match_to_json(cell) for cell in hit.preview_notes],
+        "matches": [_match_to_json(match) for match in hit.matches],
         "via": [hop_to_json(hop) for hop in hit.via],
         "why": list(hit.why),
+    }
+
+
+def _match_to_json(match: Match) -> Json:
+    known = {"confidence": match.confidence, "stands_for": match.stands_for}
+    return {"row": match.row, "column": match.column, "text": match.text} | {
+        name: value for name, value in known.items() if value is not None
     }
 
 

@@ -11,7 +11,7 @@ from relatab.domain.matching import link_features as key_features
 from relatab.domain.terms import query_terms, search_terms
 from relatab.domain.wells import find_wells
 from relatab.retrieval.answer import Hit, Hop, Match
-from relatab.retrieval.matches import cell_matches, telling_phrases
+from relatab.retrieval.matches import cell_matches, noted_cells, telling_phrases
 from relatab.retrieval.wording import chain_in_words, quoted
 
 if TYPE_CHECKING:
@@ -78,8 +78,10 @@ class Explainer:
             pages=place.pages,
             page_label=place.page_label,
             page_exact=place.page_exact,
+            scanned=table.scanned,
             confidence=table.confidence,
             page_confidence=place.page_confidence,
+            doubtful_cells=sum(cell.doubtful for cell in table.cells),
             region=place.regions[0] if place.regions else None,
             score=float(ranking.final[number]),
             relevance=float(ranking.direct[number]),
@@ -89,6 +91,7 @@ class Explainer:
             matched_columns=self._matched_columns(table),
             preview=tuple(tuple(body[row - table.header_rows]) for row in shown),
             preview_rows=shown,
+            preview_notes=noted_cells(table, shown),
             matches=matches,
             via=via,
             why=(
@@ -104,7 +107,7 @@ class Explainer:
         names = _distinct(table.columns[place].name for place in self._matched_columns(table))
         if names:
             yield f"{_noun('column', names)} {quoted(names)}"
-        if texts := _distinct(match.text for match in matches):
+        if texts := _distinct(match.stands_for or match.text for match in matches):
             yield f"{_noun('cell', texts)} {quoted(texts)}"
         for identity in table.context.identities:
             if identity.value in self._wells and identity.source not in ("cell", "caption"):

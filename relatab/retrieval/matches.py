@@ -38,7 +38,7 @@ def cell_matches(
     rows: defaultdict[int, set[str]] = defaultdict(set)
     ties: defaultdict[int, set[str]] = defaultdict(set)
     for cell in _body_cells(table):
-        printed = set(search_terms(cell.text))
+        printed = set(search_terms(cell.meaning))
         ties[cell.row] |= printed.intersection(linked)
         if terms := weights.keys() & printed:
             found[cell] = terms
@@ -57,8 +57,21 @@ def cell_matches(
 
     best = sorted(found, key=lambda cell: (row_rank(cell.row), -cell_weights[cell], cell.column))
     shown = sorted(range(table.header_rows, table.n_rows), key=row_rank)[:PREVIEW_ROWS]
-    matches = tuple(Match(cell.row, cell.column, cell.text) for cell in best[:MOST_MATCHES])
+    matches = tuple(map(_match, best[:MOST_MATCHES]))
     return matches, tuple(sorted({*shown, *_label_rows(table, shown)}))
+
+
+def noted_cells(table: Table, rows: Collection[int]) -> tuple[Match, ...]:
+    """The cells that start in some rows and were read with doubt or stand for another text."""
+    return tuple(
+        _match(cell)
+        for cell in table.cells
+        if cell.row in rows and (cell.doubtful or cell.stands_for is not None)
+    )
+
+
+def _match(cell: Cell) -> Match:
+    return Match(cell.row, cell.column, cell.text, cell.confidence, cell.stands_for)
 
 
 def printed_terms(text: str, terms: Iterable[str]) -> Iterator[str]:

@@ -22,8 +22,10 @@ HIT = Hit(
     pages=(12, 13),
     page_label="iv",
     page_exact=True,
+    scanned=False,
     confidence=None,
     page_confidence=None,
+    doubtful_cells=0,
     region=None,
     score=0.9,
     relevance=0.8,
@@ -33,6 +35,7 @@ HIT = Hit(
     matched_columns=(2,),
     preview=(("36", "262", "1.03", "sea water"), ("8 1/2", "4012", "1.27", "drilled to TD " * 9)),
     preview_rows=(1, 5),
+    preview_notes=(),
     matches=(Match(5, 0, "8 1/2"),),
     via=(),
     why=('caption matches "Mud", "weight"',),
@@ -105,3 +108,26 @@ def test_nothing_in_a_document_is_obeyed_by_the_terminal(printed: Printed) -> No
     lines = printed(replace(HIT, caption="[red]a\x1b[31mb[/red]\x07"), 80)
     assert "[red]a\N{REPLACEMENT CHARACTER}[31mb[/red]" in lines[3]
     assert visible("a\x9bb\udce9\tc\nd") == "a\N{REPLACEMENT CHARACTER}b\\xe9\tc\nd"
+
+
+def test_a_scan_says_how_surely_it_was_read_and_marks_doubtful_cells(printed: Printed) -> None:
+    notes = (Match(5, 1, "4012", 0.5), Match(1, 3, "sea water", 0.95, "salt water"))
+    hit = replace(
+        HIT,
+        scanned=True,
+        confidence=0.82,
+        page_confidence=0.94,
+        doubtful_cells=3,
+        preview_notes=notes,
+    )
+    lines = printed(hit, 120)
+    assert lines[5].strip() == (
+        "doubtful scan, confidence 0.82, page 0.94; 3 doubtful cells [?]"
+    ), lines
+    assert any("4012 [?]" in line for line in lines)
+    assert any("sea water [= salt water]" in line for line in lines)
+    assert not any("[?]" in line for line in lines if "262" in line)
+
+
+def test_other_tables_say_nothing_about_scans(printed: Printed) -> None:
+    assert not any("scan" in line or "[?]" in line for line in printed(HIT, 120))

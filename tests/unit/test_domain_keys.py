@@ -1,5 +1,6 @@
 """Link keys and identities of tables. Wells, fields and codes are invented."""
 
+from dataclasses import replace
 from itertools import count
 
 import pytest
@@ -112,6 +113,23 @@ def test_a_form_is_read_label_by_label():
     assert values(keys, "permit") == ["359"]
     assert values(keys, "date") == ["1982-12-29"]
     assert values(keys, "depth_m") == ["4927:4927"]
+
+
+def test_keys_are_read_from_what_ditto_marks_and_misread_figures_stand_for():
+    read = table(["Casing dia. inch", "Set at, m"], ["20", "457"], ['"', "3O12"])
+    meant = {(2, 0): "20", (2, 1): "3012"}
+    cells = (replace(c, stands_for=meant.get((c.row, c.column))) for c in read.cells)
+    keys = link_keys(replace(read, cells=tuple(cells)))
+    assert values(keys, "depth_m") == ["457:457", "3012:3012"]
+    assert values(keys, "casing_size") == ["20"]
+
+
+def test_a_form_repeats_a_value_by_a_ditto_mark():
+    form = table(["", ""], ["Spud date", "82.12.29"], ["Re-entry date", '"'], kind="key_value")
+    cells = (replace(c, stands_for="82.12.29" if c.text == '"' else None) for c in form.cells)
+    form = replace(form, cells=tuple(cells))
+    assert [entry.value for entry in form.fields()] == ["82.12.29", '"']
+    assert [entry.value for entry in form.fields(resolved=True)] == ["82.12.29", "82.12.29"]
 
 
 def test_formation_columns_name_units_but_not_rocks_and_sums():

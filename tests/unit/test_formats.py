@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +12,15 @@ from openpyxl import load_workbook
 
 from relatab.errors import RelatabError
 from relatab.interfaces.exports import export
-from relatab.interfaces.formats import TEXT_FORMATS, to_csv, to_html, to_markdown, to_text
+from relatab.interfaces.formats import (
+    DOUBT_SHADE,
+    TEXT_FORMATS,
+    scan_note,
+    to_csv,
+    to_html,
+    to_markdown,
+    to_text,
+)
 from relatab.model import (
     Caption,
     Cell,
@@ -125,3 +134,115 @@ def test_footnote_marks_follow_figures_for_readers_and_stay_out_of_csv(
     assert (f"{text} [{mark}]" in to_markdown(marked)) is shown
     assert (f"{text}<sup>{mark}</sup>" in to_html(marked)) is shown
     assert f"{text}\r\n" in to_csv(marked)
+
+
+SCAN = Table(
+    id="cd34-000",
+    cells=(
+        Cell("Depth m", 0, 1, 0, 1, is_header=True, confidence=0.99),
+        Cell("Wei9ht", 0, 1, 1, 2, is_header=True, confidence=0.7),
+        Cell("2504", 1, 2, 0, 1, value=2504.0, confidence=0.62),
+        Cell("1.O3", 1, 2, 1, 2, value=1.03, confidence=0.5, stands_for="1.03"),
+        Cell("2<b>", 2, 3, 0, 1, confidence=0.95),
+        Cell('"', 2, 3, 1, 2, value=1.03, confidence=0.96, stands_for="1.03"),
+        Cell("", 3, 4, 0, 1, confidence=0.1),
+        Cell("1.10", 3, 4, 1, 2, value=1.1, confidence=0.97),
+    ),
+    n_rows=4,
+    n_columns=2,
+    header_rows=1,
+    columns=(Column("Depth m", "m"), Column("Wei9ht")),
+    provenance=Provenance("/share/mud.pdf", "cd" * 32, 0, (3,), page_confidence=0.91),
+    extractor="ocr/alignment",
+    confidence=0.83,
+)
+
+
+@pytest.mark.parametrize("write", [to_text, to_markdown])
+def test_doubt_and_meaning_follow_a_scans_cells_and_are_explained(
+    write: Callable[[Table], str],
+) -> None:
+    words = " ".join(write(SCAN).replace("|", " ").split())
+    assert "Wei9ht [?]" in words
+    assert "2504 [?] 1.O3 [?, = 1.03]" in words
+    assert '2<b> " [= 1.03]' in words
+    assert "(doubtful scan, confidence 0.83, page 0.91; 3 doubtful cells [?])" in words
+    assert "[?] read with doubt (confidence below 0.9)" in words
+    assert "[= ...] what a ditto mark" in words
+    assert words.count("[?]") == 4, words  # header, depth, note above and legend
+
+
+@pytest.mark.parametrize("write", [to_text, to_markdown, to_html])
+def test_nothing_is_said_about_doubt_in_a_table_that_was_not_recognised(
+    write: Callable[[Table], str],
+) -> None:
+    assert not any(word in write(CASING) for word in ("[?]", "[=", "scan", "confidence"))
+
+
+def test_csv_of_a_scan_holds_what_is_printed_alone() -> None:
+    assert list(csv.reader(io.StringIO(to_csv(SCAN))))[1:] == SCAN.body_texts()
+
+
+def test_html_explains_a_doubtful_cell_where_it_is_pointed_at() -> None:
+    html = to_html(SCAN)
+    title = "stands for: 1.03; read with confidence 0.50: check the page"
+    assert f'<td title="{title}">1.O3 [?, = 1.03]</td>' in html
+    assert "<td>2&lt;b&gt;</td>" in html
+    assert '<th title="read with confidence 0.70: check the page">Wei9ht [?]</th>' in html
+
+
+def test_excel_shades_doubtful_cells_and_comments_on_what_is_meant(tmp_path: Path) -> None:
+    export([SCAN], tmp_path / "scan.xlsx")
+    workbook = load_workbook(tmp_path / "scan.xlsx")
+    sheet = workbook["T1"]
+    depth, misread, ditto, sure = sheet["A5"], sheet["B5"], sheet["B6"], sheet["B7"]
+    assert (depth.value, misread.value, sure.value) == (2504, "1.O3", 1.1)
+    assert depth.fill.fgColor.rgb.endswith(DOUBT_SHADE)
+    assert depth.comment.text == "read with confidence 0.62: check the page"
+    assert misread.comment.text.splitlines()[0] == "stands for: 1.03"
+    assert ditto.comment.text == "stands for: 1.03"
+    assert ditto.fill.fill_type is None
+    assert sure.comment is None
+    header, row = workbook["Tables"].iter_rows(values_only=True)
+    inventory = dict(zip(header, row, strict=True))
+    known = [inventory[name] for name in ("Confidence", "Page confidence", "Doubtful cells")]
+    assert known == [0.83, 0.91, 3]
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".parquet", ".jsonl"])
+def test_exports_of_a_scan_hold_confidence_and_meaning(tmp_path: Path, suffix: str) -> None:
+    out = tmp_path / f"scan{suffix}"
+    export([SCAN, CASING], out)
+    if suffix == ".jsonl":
+        scan, digital = map(json.loads, out.read_text("utf-8").splitlines())
+        assert (scan["scanned"], scan["confidence"], scan["page_confidence"]) == (True, 0.83, 0.91)
+        assert (digital["scanned"], digital["confidence"]) == (False, None)
+        return
+    if suffix == ".csv":
+        with out.open(encoding="utf-8-sig", newline="") as file:
+            records = list(csv.DictReader(file))
+    else:
+        import pyarrow.parquet as pq
+
+        records = pq.read_table(out).to_pylist()
+    (misread,) = (record for record in records if record["text"] == "1.O3")
+    assert misread["stands_for"] == "1.03"
+    assert [float(misread[name]) for name in ("confidence", "page_confidence", "value")] == [
+        0.5,
+        0.91,
+        1.03,
+    ]
+    assert not any(
+        record["confidence"] or record["page_confidence"]
+        for record in records
+        if record["table_id"] == CASING.id
+    )
+
+
+def test_a_scan_read_from_its_text_layer_says_what_is_known() -> None:
+    assert scan_note(None, 0.99, 0) == ("scan, page 0.99", False)
+    assert scan_note(None, None, 0) == ("scan, confidence unknown", False)
+    assert scan_note(0.95, 0.7, 1) == (
+        "doubtful scan, confidence 0.95, page 0.70; 1 doubtful cell [?]",
+        True,
+    )

@@ -6,7 +6,13 @@ from index_support import make_table
 
 from relatab.domain.terms import query_terms, search_terms
 from relatab.model import RowGroup
-from relatab.retrieval.matches import PREVIEW_ROWS, cell_matches, printed_terms, telling_phrases
+from relatab.retrieval.matches import (
+    PREVIEW_ROWS,
+    cell_matches,
+    noted_cells,
+    printed_terms,
+    telling_phrases,
+)
 
 SLURRIES = make_table(
     [
@@ -83,3 +89,33 @@ def test_numbers_that_say_nothing_alone_are_not_quoted() -> None:
     asked = weights("pressure of DST 3 in 1984")
     assert telling_phrases("Table 3. Flow periods, DST no. 3", asked) == ["DST no. 3"]
     assert telling_phrases("Table 3. Fluids, 1984", asked) == ["1984"]
+
+
+def test_a_ditto_mark_is_found_by_what_it_repeats() -> None:
+    fluids = make_table([["Test", "Fluid"], ["1", "Brine"], ["2", '"'], ["3", "Gas"]])
+    fluids = replace(
+        fluids,
+        cells=tuple(
+            replace(cell, stands_for="Brine", confidence=0.95) if cell.text == '"' else cell
+            for cell in fluids.cells
+        ),
+    )
+    matches, _ = cell_matches(fluids, weights("tests with brine"))
+    assert [(match.row, match.text, match.stands_for) for match in matches] == [
+        (1, "Brine", None),
+        (2, '"', "Brine"),
+    ]
+
+
+def test_the_cells_that_need_a_note_are_those_of_the_rows_shown() -> None:
+    doubted = replace(
+        SLURRIES,
+        cells=tuple(
+            replace(cell, confidence=0.5 if cell.column == 2 else 0.95) for cell in SLURRIES.cells
+        ),
+    )
+    assert [(cell.row, cell.text, cell.confidence) for cell in noted_cells(doubted, (2, 4))] == [
+        (2, "1.92", 0.5),
+        (4, "1.92", 0.5),
+    ]
+    assert noted_cells(SLURRIES, (1, 2)) == ()

@@ -52,13 +52,17 @@ def _to_json(linked: Linked) -> dict[str, Any]:
         "caption": table.caption.text if table.caption else None,
         "document": table.provenance.path,
         "page": table.page,
+        "scanned": table.scanned,
+        "confidence": table.confidence,
+        "page_confidence": table.provenance.page_confidence,
         "score": round(linked.score, 6),
         "via": [hop_to_json(hop) for hop in linked.via],
     }
 
 
 def _print(table: Table, found: list[Linked]) -> None:
-    from relatab.interfaces.cli.render import indented, styled, titled
+    from relatab.interfaces.cli.render import indented, scan_line, styled, titled
+    from relatab.interfaces.formats import scan_note_of
     from relatab.retrieval.wording import path_in_words, shortened
 
     console = result_console()
@@ -70,11 +74,13 @@ def _print(table: Table, found: list[Linked]) -> None:
     for rank, linked in enumerate(found, start=1):
         other = linked.table
         caption = other.caption.text if other.caption else None
+        note = scan_note_of(other)
         console.print()
         console.print(
             indented(
                 titled(caption, linked.score),
                 styled(other.provenance.place, "cyan").append(f"  {other.id}", "dim"),
+                *([scan_line(*note)] if note else []),
                 styled(path_in_words(linked.via)),
                 start=[styled(f"{rank}.", "bold")],
             )

@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 
 from relatab.interfaces.cli.console import result_console
-from relatab.interfaces.formats import visible
+from relatab.interfaces.formats import additions, scan_note, visible
+from relatab.model import is_doubtful
 from relatab.retrieval.wording import shortened
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.text import Text
 
-    from relatab.retrieval import Answer, Hit
+    from relatab.retrieval import Answer, Hit, Match
 
 LONGEST_CAPTION = 200
 PREVIEW_COLUMNS = 8
@@ -59,6 +60,11 @@ def titled(caption: str | None, score: float) -> Text:
     return styled(known, "bold" if caption else "italic").append(f"  {score:.2f}", "not bold dim")
 
 
+def scan_line(note: str, doubtful: bool) -> Text:
+    """How a table on a scan was read; in yellow where its figures must be checked."""
+    return styled(note, "yellow" if doubtful else "dim")
+
+
 def indented(*lines: RenderableType, start: Sequence[RenderableType]) -> RenderableType:
     """Lines one below the other, to the right of what stands at their start."""
     from rich.console import Group
@@ -81,6 +87,8 @@ def _block(hit: Hit, width: int) -> RenderableType:
 def _lines(hit: Hit, width: int) -> Iterator[RenderableType]:
     yield titled(hit.caption, hit.score)
     yield styled(place(hit), "cyan").append(f"  {hit.table_id}", "dim")
+    if hit.scanned:
+        yield scan_line(*scan_note(hit.confidence, hit.page_confidence, hit.doubtful_cells))
     for path in hit.paths[1:]:
         yield styled(f"also {_short(path)}", "dim")
     for reason in hit.why:
@@ -99,6 +107,7 @@ def _preview(hit: Hit, width: int) -> Iterator[RenderableType]:
     names = hit.columns or ("",) * total
     shown = _shown_columns(hit, names, width)
     matches = {(match.row, match.column) for match in hit.matches}
+    notes = {(cell.row, cell.column): cell for cell in hit.preview_notes}
     preview = RichTable(
         box=box.SIMPLE_HEAD,
         show_edge=False,
@@ -112,17 +121,30 @@ def _preview(hit: Hit, width: int) -> Iterator[RenderableType]:
     for number, row in zip(hit.preview_rows, hit.preview, strict=True):
         if number > last + 1:
             preview.add_row("…", style="dim")
-        preview.add_row(*(_cell(row[place], bold=(number, place) in matches) for place in shown))
+        preview.add_row(
+            *(
+                _cell(row[place], notes.get((number, place)), bold=(number, place) in matches)
+                for place in shown
+            )
+        )
         last = number
     yield preview
     if left_out := total - len(shown):
         yield styled(f"and {left_out} more column{'s' if left_out > 1 else ''}", "dim italic")
 
 
-def _cell(text: str, *, bold: bool) -> Text:
+def _cell(text: str, note: Match | None, *, bold: bool) -> Text:
     cell = styled(" ".join(text.split()), "bold" if bold else "")
+    cell.append(visible(_added(note)), "not bold yellow")
     cell.no_wrap, cell.overflow = True, "ellipsis"
     return cell
+
+
+def _added(note: Match | None) -> str:
+    """What follows the text of a noted cell."""
+    if note is None:
+        return ""
+    return additions(doubtful=is_doubtful(note.confidence), stands_for=note.stands_for)
 
 
 def _shown_columns(hit: Hit, names: Sequence[str], width: int) -> dict[int, int]:
@@ -131,7 +153,14 @@ def _shown_columns(hit: Hit, names: Sequence[str], width: int) -> dict[int, int]
 
     Cells that were cut get what is left of the width.
     """
-    texts = [[row[place] for row in hit.preview] for place in range(len(names))]
+    notes = {(cell.row, cell.column): cell for cell in hit.preview_notes}
+    texts = [
+        [
+            row[place] + _added(notes.get((number, place)))
+            for number, row in zip(hit.preview_rows, hit.preview, strict=True)
+        ]
+        for place in range(len(names))
+    ]
     cells = [match.column for match in hit.matches if match.row in hit.preview_rows]
     shown: dict[int, int] = {}
     for place in dict.fromkeys((0, *cells, *hit.matched_columns, *range(len(names)))):
