@@ -16,7 +16,7 @@ from extractors.ocr.signs import has_script, in_doubt, plain_dashes
 from extractors.ocr.words import ReadLine, page_words, text_band
 from relatab.model import Issue, ScanReading, is_doubtful
 
-READER_VERSION = 2
+READER_VERSION = 3
 """Raised when a page image may be read otherwise than before: readings are kept by it."""
 
 BLANK_SHARE = 0.0002

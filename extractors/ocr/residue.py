@@ -65,7 +65,11 @@ def overlooked(ink: Ink, boxes: Sequence[Box], bands: Sequence[tuple[int, int]])
         height,
     )
     marks = _words([(piece, row) for piece, row in rowed if _is_mark(piece, row, height)], height)
-    alone = [mark for mark in marks if _is_alone(mark, [*boxes, *signs], SAME_WORD * height)]
+    alone = [
+        mark
+        for mark in marks
+        if mark not in signs and _is_alone(mark, [*boxes, *signs], SAME_WORD * height)
+    ]
     return [
         _padded(box, round(0.2 * height), ink.shape)
         for left_over in (signs, alone)

@@ -172,6 +172,10 @@ class TestOverlooked:
         assert top < 40
         assert bottom > 60
 
+    def test_a_lone_dash_is_found_once(self, ink) -> None:  # type: ignore[no-untyped-def]
+        ink[48:51, 140:154] = 1
+        assert len(overlooked(ink, self.BOXES, self.BANDS)) == 1
+
     def test_the_signs_of_a_word_are_found_together(self, ink) -> None:  # type: ignore[no-untyped-def]
         ink[41:59, 140:150] = ink[41:59, 154:164] = 1
         assert len(overlooked(ink, self.BOXES, self.BANDS)) == 1
