@@ -72,12 +72,16 @@ def reading_options(command: Command) -> Command:
         show_default=True,
         help="Read image pages by character recognition: where needed, never, or all pages.",
     )
-    password = click.option(
+    return ocr(password_option(command))
+
+
+def password_option(command: Command) -> Command:
+    """--password TEXT."""
+    return click.option(
         "--password",
         metavar="TEXT",
         help="Password to try on encrypted files.",
-    )
-    return ocr(password(command))
+    )(command)
 
 
 def model_option(command: Command) -> Command:

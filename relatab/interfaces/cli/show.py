@@ -8,7 +8,12 @@ import click
 
 from relatab.interfaces.cli.console import say, text_writer
 from relatab.interfaces.cli.lookup import find_table
-from relatab.interfaces.cli.options import index_option, json_option, table_argument
+from relatab.interfaces.cli.options import (
+    index_option,
+    json_option,
+    password_option,
+    table_argument,
+)
 from relatab.interfaces.exports import export
 from relatab.interfaces.formats import TEXT_FORMATS, to_json
 
@@ -34,8 +39,10 @@ from relatab.interfaces.formats import TEXT_FORMATS, to_json
     "--image",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="PNG",
-    help="Write a picture of the page with the table outlined (PDF and scans).",
+    help="Write a picture of the page with the table outlined (PDF and scans); of a table over "
+    "several pages one each, as PNG-pN.png.",
 )
+@password_option
 @index_option
 @json_option
 def command(
@@ -43,6 +50,7 @@ def command(
     format_name: str,
     out: Path | None,
     image: Path | None,
+    password: str | None,
     index_folder: Path,
     *,
     as_json: bool,
@@ -55,10 +63,10 @@ def command(
         raise click.UsageError("--format xlsx needs --out FILE")
     found = find_table(index_folder, table)
     if image is not None:
-        from relatab.interfaces.pictures import write_picture
+        from relatab.interfaces.pictures import write_pictures
 
-        write_picture(found, image)
-        say(f"wrote {image}")
+        for written, page in write_pictures(found, image, password):
+            say(f"wrote {written} (page {page})")
         return
     if format_name == "xlsx" and out is not None:
         export([found], out if out.suffix.lower() == ".xlsx" else out.with_name(out.name + ".xlsx"))
