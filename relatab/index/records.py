@@ -19,6 +19,10 @@ def printable(path: str | Path) -> str:
     return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
+_WITHOUT_OCR = frozenset({"no text layer", "hidden text layer"})
+"""Kinds of issues about pages that are images and were read without OCR."""
+
+
 class Role(IntEnum):
     """What a text is to the table that uses it."""
 
@@ -138,6 +142,21 @@ class DocumentEntry:
                 for *_, text in entry.features.uses()
             )
         )
+
+
+def is_incomplete(entry: DocumentEntry) -> bool:
+    """Whether a document, or a page of it, could not be read."""
+    return entry.state == "failed" or any(each.source == "unread" for each in entry.readings)
+
+
+def waits_for_ocr(entry: DocumentEntry) -> bool:
+    """Whether a document has pages that were left out, or whose hidden text was used unchecked,
+    because they were read without OCR.
+
+    Pages that OCR failed on are not such: another pass would fail like the last one.
+    """
+    left = {issue.page for issue in entry.issues if issue.kind in _WITHOUT_OCR}
+    return bool(left - {issue.page for issue in entry.issues if issue.kind == "ocr failed"})
 
 
 @dataclass(frozen=True, slots=True)

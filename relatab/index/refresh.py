@@ -18,7 +18,14 @@ from relatab.index import derived
 from relatab.index.features import index_fingerprint
 from relatab.index.ingest import document_entry, failed_entry, ingest, moved_entry
 from relatab.index.link import corpus_links
-from relatab.index.records import DocumentEntry, FileRecord, RootRecord, printable
+from relatab.index.records import (
+    DocumentEntry,
+    FileRecord,
+    RootRecord,
+    is_incomplete,
+    printable,
+    waits_for_ocr,
+)
 from relatab.index.scan import (
     Changes,
     Listing,
@@ -70,7 +77,7 @@ class Summary:
     be read by a former pass and did not change. moved, unchanged: files, under a new path
     with known content or as they were. tables, pages: of the new and changed documents;
     scanned: those of the pages that are read by OCR; recognised: page images on which it was
-    done now, while the others' reading was kept.
+    done now, while the others' reading was kept; unread: pages that are images and were not read.
     issues: (path, issue) of these documents and of the roots.
     """
 
@@ -85,6 +92,7 @@ class Summary:
     pages: int = 0
     scanned: int = 0
     recognised: int = 0
+    unread: int = 0
     issues: list[tuple[str, Issue]] = field(default_factory=list)
     seconds: float = 0.0
 
@@ -105,8 +113,9 @@ def update_index(
 
     paths: followed from now on; none: the registered ones. jobs: worker processes, by
     default one per core, 0 to read in this process. wait: seconds to wait for another
-    writer. retry_failed: read again what failed before, though it did not change. limits:
-    when a worker and its file are given up.
+    writer. retry_failed: read again what failed before, or has pages that could not be read,
+    though it did not change. Scans that a pass without OCR left out are read again by one with
+    it. limits: when a worker and its file are given up.
     Raises IndexFolderError when there is nothing to follow or a new path does not exist,
     IndexBusyError, FingerprintError.
     """
@@ -172,9 +181,13 @@ class _Pass:
         for record in self._hashed(changes, known):
             is_settled = record.hash is None or record.hash in documents
             (settled if is_settled else unread).append(record)
-        if retry_failed:
-            failed = {content for content, entry in documents.items() if entry.state == "failed"}
-            unread += [record for record in (*unchanged, *settled) if record.hash in failed]
+        again = {
+            content
+            for content, entry in documents.items()
+            if (retry_failed and is_incomplete(entry))
+            or (self._options.ocr != "off" and waits_for_ocr(entry))
+        }
+        unread += [record for record in (*unchanged, *settled) if record.hash in again]
         deleted = self._store.change_files(settled, changes.gone)
         self._to_read = _by_content(unread)
         appeared = [record for record in settled if record.hash and record.path not in known]
@@ -238,6 +251,7 @@ class _Pass:
         summary.pages += entry.pages
         summary.tables += len(entry.tables)
         summary.scanned += sum(reading.source == "ocr" for reading in entry.readings)
+        summary.unread += sum(reading.source == "unread" for reading in entry.readings)
         summary.issues.extend((entry.path, issue) for issue in entry.issues)
         self._tell(path=entry.path, pages=summary.pages, tables=summary.tables)
 

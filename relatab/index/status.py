@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
+from statistics import mean
 from typing import Any
 
 from relatab.index.records import DocumentEntry, FileRecord, RootRecord, printable
@@ -22,11 +23,15 @@ def index_status(folder: Path) -> Json:
     whose content lies at another path too), "size_bytes" and "generation" are integers;
     "linked" is false while a pass is under way or was interrupted. An issue's "document"
     is a path: of a document, of a file that cannot be read, or of a root. "page_readings"
-    are the pages without good text of their own.
+    are the pages without good text of their own: "document", "page", "source" ("ocr", "text
+    layer" of an earlier OCR, "unread") and "confidence", in [0, 1] or null. "page_confidence"
+    is the mean of those known, null without any.
     """
     with open_reader(folder) as reader:
         files = reader.files()
         counts = reader.counts()
+        readings = list(_readings(reader, files))
+        known = [each["confidence"] for each in readings if each["confidence"] is not None]
         return {
             "index": str(folder.absolute()),
             "model": reader.fingerprint(),
@@ -34,7 +39,8 @@ def index_status(folder: Path) -> Json:
             **{name: counts[name] for name in ("documents", "tables", "pages", "values")},
             "associations": counts["associations"],
             "issues": list(_issues(reader, files)),
-            "page_readings": list(_readings(reader, files)),
+            "page_readings": readings,
+            "page_confidence": mean(known) if known else None,
             "failed": counts["failed"],
             "duplicates": counts["duplicates"],
             "size_bytes": _size(folder),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,9 +11,12 @@ import pytest
 from index_support import ENCODER
 
 import extractors.ocr
+from extractors.base import Options
 from extractors.ocr.engine import Box, Glyph, Gray
+from relatab.index.records import DocumentEntry, waits_for_ocr
 from relatab.index.refresh import OCR_CACHE, Progress, Summary, update_index
 from relatab.index.status import index_status
+from relatab.model import Issue
 
 DPI = 200
 LEFT, TOPS = (100, 400, 700), (300, 340, 380, 420)
@@ -57,12 +61,22 @@ def share(tmp_path: Path) -> Path:
     return share
 
 
-def index(tmp_path: Path, share: Path, progress: list[int] | None = None) -> Summary:
+def index(
+    tmp_path: Path,
+    share: Path,
+    progress: list[int] | None = None,
+    *,
+    ocr: str = "auto",
+    **how: bool,
+) -> Summary:
     def watch(now: Progress) -> None:
         if progress is not None:
             progress.append(now.recognised)
 
-    return update_index(tmp_path / "index", [share], encoder=ENCODER, jobs=0, watch=watch)
+    options = Options(ocr=ocr)
+    return update_index(
+        tmp_path / "index", [share], encoder=ENCODER, jobs=0, watch=watch, options=options, **how
+    )
 
 
 def test_pages_are_counted_while_they_are_recognised(
@@ -114,3 +128,72 @@ def test_status_tells_how_pages_were_read(tmp_path: Path, share: Path, engine: G
     ] == [("scan0.png", 1, "ocr"), ("scan1.png", 1, "ocr")]
     assert status["page_readings"][0]["confidence"] == pytest.approx(0.5)
     assert {issue["kind"] for issue in status["issues"]} == {"ocr doubtful"}
+
+
+@pytest.mark.parametrize("ocr", ["auto", "force"])
+def test_scans_left_out_without_ocr_are_read_once_it_is_on(
+    tmp_path: Path, share: Path, engine: GridEngine, ocr: str
+) -> None:
+    off = index(tmp_path, share, ocr="off")
+    assert (off.new, off.tables, off.unread, engine.pages) == (2, 0, 2, 0)
+    assert index(tmp_path, share, ocr="off").unchanged == 2
+    on = index(tmp_path, share, ocr=ocr)
+    assert (on.changed, on.scanned, on.unread, engine.pages) == (2, 2, 0, 2)
+    again = index(tmp_path, share, ocr=ocr)
+    assert (again.unchanged, again.changed, engine.pages) == (2, 0, 2)
+    assert index(tmp_path, share, ocr="off").unchanged == 2
+
+
+def test_pages_that_ocr_failed_on_are_tried_again_when_it_is_asked_for(
+    tmp_path: Path, share: Path, engine: GridEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(engine, "detect", lambda _: 1 / 0)
+        assert index(tmp_path, share).unread == 2
+    assert index(tmp_path, share).unchanged == 2
+    retried = index(tmp_path, share, retry_failed=True)
+    assert (retried.changed, retried.unread, retried.scanned) == (2, 0, 2)
+
+
+def test_a_hidden_text_that_was_used_unchecked_is_checked_once_ocr_is_on() -> None:
+    unchecked = Issue("hidden text layer", "page 1 is a scan", 1)
+    failed = Issue("ocr failed", "no recogniser", 1)
+    entry = DocumentEntry("ab" * 32, "/share/a.pdf", issues=(unchecked,))
+    assert waits_for_ocr(entry)
+    assert not waits_for_ocr(replace(entry, issues=(unchecked, failed)))
+    assert not waits_for_ocr(replace(entry, issues=(Issue("hidden text", "x", 1),)))
+
+
+def test_status_gives_the_mean_confidence_of_all_pages(
+    tmp_path: Path, share: Path, engine: GridEngine
+) -> None:
+    engine.confidence = 0.8
+    index(tmp_path, share)
+    assert index_status(tmp_path / "index")["page_confidence"] == pytest.approx(0.8)
+
+
+def test_people_see_doubtful_pages_by_document_and_those_not_read(
+    tmp_path: Path,
+    share: Path,
+    engine: GridEngine,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from relatab.interfaces.cli.status import command
+
+    monkeypatch.setenv("COLUMNS", "120")
+
+    def status() -> str:
+        command.main(["--index", str(tmp_path / "index")], standalone_mode=False)
+        return capsys.readouterr().out
+
+    index(tmp_path, share, ocr="off")
+    left_out = status().partition("Images that were not read:\n")[2]
+    assert left_out.split()[:6] == ["scan0.png:", "p.", "1", "scan1.png:", "p.", "1"]
+    engine.confidence = 0.5
+    index(tmp_path, share)
+    out = status()
+    assert "Scanned pages: 2 by OCR, mean confidence 0.50." in out
+    assert "  scan1.png: p. 1 (0.50)" in out.partition("worst first:")[2]
+    assert "not read" not in out
+    assert "Notes:" not in out  # the doubt is told already

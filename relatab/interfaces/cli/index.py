@@ -37,7 +37,11 @@ MOST_ISSUES = 12
     metavar="SECONDS",
     help="How long to wait for another process that writes to the index.",
 )
-@click.option("--retry-failed", is_flag=True, help="Read again what could not be read before.")
+@click.option(
+    "--retry-failed",
+    is_flag=True,
+    help="Read again documents and pages that could not be read before.",
+)
 @click.option("--strict", is_flag=True, help="Exit with 1 when a document could not be read.")
 @reading_options
 @model_option
@@ -112,6 +116,8 @@ def report(summary: Summary, index_folder: Path) -> None:
     say(f"Read: {summary.pages} pages, {summary.tables} tables in {summary.seconds:.1f} s")
     if summary.scanned:
         say(f"Scans: {summary.scanned} pages, OCR done on {summary.recognised} page images")
+    if summary.unread:
+        say(f"Left out: {summary.unread} pages that are images; `relatab status` lists them")
     if summary.still_failed:
         say(
             f"Not read before and not changed: {summary.still_failed}; "

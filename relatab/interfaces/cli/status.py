@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,13 +13,18 @@ import click
 from relatab.interfaces.cli.console import result_console, write_json
 from relatab.interfaces.cli.options import index_option, json_option
 from relatab.interfaces.formats import visible
-from relatab.model import Json
+from relatab.model import DOUBTFUL, Json, is_doubtful
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.text import Text
 
 UNREAD = frozenset({"failed", "file unreadable"})
 """Kinds of issues that leave nothing of a document in the index."""
+
+
+OF_SCANS = frozenset({"ocr doubtful", "no text layer"})
+"""Kinds of issues that the pages listed as doubtful or as not read tell already."""
 
 
 @click.command("status", short_help="Show what the index holds and every issue.")
@@ -61,29 +67,54 @@ def _print(status: Json) -> None:
     if count := status["duplicates"]:
         files = f"{count} files have" if count > 1 else "1 file has"
         console.print(f"{files} the same content as another one.")
-    _print_readings(console, status["page_readings"])
+    _print_readings(console, status)
     unread = [issue for issue in status["issues"] if issue["kind"] in UNREAD]
-    others = [issue for issue in status["issues"] if issue["kind"] not in UNREAD]
+    others = [issue for issue in status["issues"] if issue["kind"] not in UNREAD | OF_SCANS]
     _print_issues(console, "[red]Could not be read:[/red]", unread)
     _print_issues(console, "Notes:", others)
 
 
-def _print_readings(console: Console, readings: Sequence[Json]) -> None:
-    """How many pages have no text of their own, and how well they were read."""
+def _print_readings(console: Console, status: Json) -> None:
+    """How many pages have no text of their own, how well they were read, and the bad ones."""
+    readings = status["page_readings"]
     sources = Counter(reading["source"] for reading in readings)
-    known = [reading["confidence"] for reading in readings if reading["confidence"] is not None]
-    if recognised := sources["ocr"]:
-        mean = f", mean confidence {sum(known) / len(known):.2f}" if known else ""
-        console.print(f"{recognised} pages read by OCR{mean}.")
-    if hidden := sources["hidden text"]:
-        console.print(f"{hidden} scanned pages read from the text an earlier OCR left in the file.")
-    if left := sources["unread"]:
-        console.print(f"[yellow]{left} pages have no text and were not read.[/yellow]")
+    ways = {"ocr": "by OCR", "text layer": "from the text that an earlier OCR left"}
+    parts = [f"{sources[source]} {way}" for source, way in ways.items() if sources[source]]
+    if parts:
+        mean = status["page_confidence"]
+        known = f", mean confidence {mean:.2f}" if mean is not None else ""
+        console.print(f"Scanned pages: {', '.join(parts)}{known}.")
+    doubtful = [reading for reading in readings if is_doubtful(reading["confidence"])]
+    heading = f"[yellow]Read with doubt[/yellow] (confidence below {DOUBTFUL:g}), worst first:"
+    _print_pages(console, heading, sorted(doubtful, key=itemgetter("confidence")))
+    unread = [reading for reading in readings if reading["source"] == "unread"]
+    _print_pages(console, "[yellow]Images that were not read:[/yellow]", unread)
+
+
+def _print_pages(console: Console, heading: str, readings: Sequence[Json]) -> None:
+    """The pages by document, in the order in which they come, with their confidence."""
+    from relatab.interfaces.cli.render import styled
+
+    pages: defaultdict[str, list[str]] = defaultdict(list)
+    for reading in readings:
+        known = reading["confidence"]
+        shown = f"{reading['page']}" if known is None else f"{reading['page']} ({known:.2f})"
+        pages[reading["document"]].append(shown)
+    for number, (document, places) in enumerate(pages.items()):
+        if not number:
+            console.print(heading)
+        line = styled(_name(document), "cyan").append(f": p. {', '.join(places)}", "not cyan")
+        _print_below(console, line)
+
+
+def _print_below(console: Console, line: Text) -> None:
+    """A line set in below its heading."""
+    from rich.padding import Padding
+
+    console.print(Padding(line, (0, 0, 0, 2)))
 
 
 def _print_issues(console: Console, heading: str, issues: Iterable[Json]) -> None:
-    from rich.padding import Padding
-
     from relatab.interfaces.cli.render import styled
 
     for number, issue in enumerate(sorted(issues, key=_place)):
@@ -92,7 +123,7 @@ def _print_issues(console: Console, heading: str, issues: Iterable[Json]) -> Non
         page = f", p. {issue['page']}" if issue["page"] else ""
         line = styled(f"{_name(issue['document'])}{page}", "cyan")
         line.append(f": {visible(issue['message'])}", "not cyan")
-        console.print(Padding(line, (0, 0, 0, 2)))
+        _print_below(console, line)
 
 
 def _time(passed: str | None) -> str:
