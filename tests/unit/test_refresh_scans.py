@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import PIL.Image
 import pytest
+from click.testing import CliRunner
 from index_support import ENCODER
 
 import extractors.ocr
@@ -16,6 +17,7 @@ from extractors.ocr.engine import Box, Glyph, Gray
 from relatab.index.records import DocumentEntry, waits_for_ocr
 from relatab.index.refresh import OCR_CACHE, Progress, Summary, update_index
 from relatab.index.status import index_status
+from relatab.interfaces.cli import cli
 from relatab.model import Issue
 
 DPI = 200
@@ -176,16 +178,12 @@ def test_people_see_doubtful_pages_by_document_and_those_not_read(
     tmp_path: Path,
     share: Path,
     engine: GridEngine,
-    capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from relatab.interfaces.cli.status import command
-
     monkeypatch.setenv("COLUMNS", "120")
 
     def status() -> str:
-        command.main(["--index", str(tmp_path / "index")], standalone_mode=False)
-        return capsys.readouterr().out
+        return CliRunner().invoke(cli, ["status", "--index", str(tmp_path / "index")]).stdout
 
     index(tmp_path, share, ocr="off")
     left_out = status().partition("Images that were not read:\n")[2]
