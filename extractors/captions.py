@@ -109,6 +109,7 @@ _LEADING_OPENING = re.compile(
 # Lines of a program or its prompt are no titles: "R> t(x)", ">>> f(a, b)", "x <- 3".
 _CODE = re.compile(r"\W*\w{0,3}>\s|.*(?:<-|==|\w\([^()]*[=$\"(])|\s*(?:[$+\[]|##)", re.DOTALL)
 _TYPED_RULE = re.compile(r"[-=_*~—]{4,}")
+_IN_DASHES = re.compile(r"\s*[-–—]\s+(\S.*\S)\s+[-–—]\s*")
 _UNFINISHED = re.compile(
     r".*\b(?:is|are|was|were|be|by|of|the|and|or|that|which|to|from|with|as|in|for|an?)\s*",
     re.DOTALL,
@@ -341,6 +342,7 @@ def _title_above(above: Sequence[Line]) -> Caption | None:
 def _is_set_off(line: Line) -> bool:
     """Whether a line differs from running text by its look, or by the blank around it."""
     look = line.bold or line.centred or _is_capitals(line.text)
+    look = look or _IN_DASHES.fullmatch(line.text) is not None
     return look or line.text.rstrip().endswith(":") or (line.alone and line.text[:1].isupper())
 
 
@@ -366,5 +368,7 @@ def _is_capitals(text: str) -> bool:
 
 
 def _tidy(text: str) -> str:
-    """The text in single spaces, without the dashes that underline it on a typewriter."""
-    return " ".join(_TYPED_RULE.sub(" ", text).split())
+    """The text in single spaces, without the dashes that a typist put under it or around it."""
+    tidy = " ".join(_TYPED_RULE.sub(" ", text).split())
+    set_off = _IN_DASHES.fullmatch(tidy)
+    return set_off[1] if set_off else tidy

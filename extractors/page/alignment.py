@@ -59,7 +59,7 @@ def aligned_grid(words: Iterable[Word], rules: Sequence[Rule], box: Box) -> Grid
     breaks = full_rules(flat, (columns[0].x0, columns[-1].x1), (columns[0].x0, columns[0].x1))
     head, shown = header_end(rows, breaks)
     if not shown:
-        head = _without_wrapped(rows, head, em)
+        head = _without_label(rows, _without_wrapped(rows, head, em))
     header = over_groups(
         [_header_row(row, _beside(row, rows[:head]), columns, flat, em) for row in rows[:head]]
     )
@@ -90,6 +90,15 @@ def _without_wrapped(rows: Sequence[TextRow], head: int, em: float) -> int:
     while end > 1 and len(rows[end - 1].columns) == 1:
         end -= 1
     return end if end < head and aligned_rows(rows[end:], em) else head
+
+
+def _without_label(rows: Sequence[TextRow], head: int) -> int:
+    """The end of a header without a label over the first rows, which stands in the first column
+    alone: the lines of that column's own name follow each other.
+    """
+    if head < 3 or rows[head - 1].columns != {0} or 0 in rows[head - 2].columns:
+        return head
+    return head - 1 if any(0 in row.columns for row in rows[: head - 2]) else head
 
 
 def _telling(lines: Sequence[Line]) -> list[Line]:

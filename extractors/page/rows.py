@@ -301,10 +301,22 @@ def _continues(
     if row.figures and figures:
         return False
     filled = set().union(*(line.columns for line in group))
+    if _repeats(before, row):
+        return False
     if 0 in row.columns:
         close = within is not None and row.top - before.top <= 1.02 * within
         return close and not row.figures and row.columns <= filled
     return not row.figures and row.columns <= filled
+
+
+def _repeats(before: TextRow, row: TextRow) -> bool:
+    """Whether a column says the same in two lines, as rows do and lines of one cell do not."""
+    said = {
+        (span, segment.text) for span, segment in zip(before.ranges, before.segments, strict=True)
+    }
+    return any(
+        (span, segment.text) in said for span, segment in zip(row.ranges, row.segments, strict=True)
+    )
 
 
 def _label_wraps(group: Sequence[TextRow], row: TextRow, within: float | None) -> bool:

@@ -7,7 +7,7 @@ the page is cut at headings and running text, and tables are sought in each bloc
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import mean
@@ -31,13 +31,9 @@ from extractors.geometry import (
 )
 from extractors.page.finder import LineTest, find_on_page
 from extractors.page.lattice import touching_groups
+from extractors.page.strays import without_strays
 from extractors.page.surroundings import line_size
-
-ONE_BLANK = 0.85
-"""Em: a blank of fixed pitch is 0.5 to 0.7 wide between ink and ink, two are 1.1 or more."""
-
-NEARER = 1.5
-"""A dash that much nearer to the figure on its right is that figure's sign."""
+from extractors.page.typed import HEADER_FIGURES, figure_share, gap, with_whole_words
 
 SENTENCE_BLANK = 1.7
 """Em: typists put two blanks after a full stop."""
@@ -52,14 +48,10 @@ HEADING_WORDS, HEADING_SIZE = 10, 1.25
 HEADING_REACH = 4.0
 """Em between a heading and the table it announces at most."""
 
-HEADER_FIGURES = 0.34
-"""Share of figures in a table's header line at most; body lines have more."""
-
 TITLE_REACH = 2.5
 """Em between a title and the ruled frame below it at most."""
 
-_DASH = re.compile(r"[.·]?[-–—−][.·]?")
-_FRACTION = re.compile(r"\d{1,2}/\d{1,2}[\"”″]?")
+_IN_DASHES = re.compile(r"[-–—]\s*\S.*\S\s*[-–—]")
 
 
 def find_on_scan(
@@ -68,7 +60,7 @@ def find_on_scan(
     """Lines and tables of a recognised page, as `find_on_page` gives them for others."""
     lines: list[Line] = []
     tables: list[Found] = []
-    blocks = cut_into_blocks(with_whole_figures(page))
+    blocks = cut_into_blocks(with_whole_words(without_strays(page)))
     for index, block in enumerate(blocks):
         block_lines, found = find_on_page(block.content, extractor, is_furniture)
         lines += block_lines
@@ -93,81 +85,6 @@ def _with_confidence(table: RawTable) -> RawTable:
     return replace(table, confidence=round(mean(known), 4)) if known else table
 
 
-def with_whole_figures(page: PageContent) -> PageContent:
-    """The page with "13 3/8" and "- 483" as one word each.
-
-    A dash midway between two figures that have headings of their own is left out: typists
-    put it where printers put a rule.
-    """
-    lines = text_lines(page.words)
-    words: list[Word] = []
-    for index, line in enumerate(lines):
-        words += _whole_figures(list(_without_separators(line.words, lines[:index])))
-    words += [word for word in page.words if word.turn]
-    return replace(page, words=tuple(words))
-
-
-def _gap(left: Word, right: Word) -> float:
-    """Blank between two words in em."""
-    return (right.x0 - left.x1) / (max(left.size, right.size) or 1.0)
-
-
-def _without_separators(row: Sequence[Word], above: Sequence[Line]) -> Iterator[Word]:
-    for index, word in enumerate(row):
-        if 0 < index < len(row) - 1 and _DASH.fullmatch(word.text):
-            left, right = row[index - 1], row[index + 1]
-            midway = _gap(word, right) * NEARER >= _gap(left, word) and _gap(left, word) < ONE_BLANK
-            figures = is_figure(left.text) and is_figure(right.text)
-            if midway and figures and _headed_apart(left, right, above):
-                continue
-        yield word
-
-
-def _headed_apart(left: Word, right: Word, above: Sequence[Line]) -> bool:
-    """Whether the nearest heading line over two figures has a part for each of them."""
-    for line in reversed(above):
-        if _figure_share(line.segments) > HEADER_FIGURES:
-            continue
-        over = [
-            next((s for s in line.segments if overlap(s.x0, s.x1, word.x0, word.x1) > 0), None)
-            for word in (left, right)
-        ]
-        if over[0] is not None and over[1] is not None:
-            return over[0] is not over[1]
-    return False
-
-
-def _whole_figures(row: Sequence[Word]) -> list[Word]:
-    words: list[Word] = []
-    for index, word in enumerate(row):
-        before = words[-1] if words else None
-        if before is not None and _gap(before, word) < ONE_BLANK:
-            blank_before = _gap(words[-2], before) if len(words) > 1 else float("inf")
-            if _belongs(before, word, blank_before) and index:
-                words[-1] = _joined(before, word)
-                continue
-        words.append(word)
-    return words
-
-
-def _belongs(before: Word, word: Word, blank_before: float) -> bool:
-    """Whether `before` is the whole number or the sign of the figure `word`."""
-    if before.text.isdigit() and len(before.text) <= 2 and _FRACTION.fullmatch(word.text):
-        return True
-    is_sign = bool(_DASH.fullmatch(before.text)) and word.text[:1].isdigit()
-    return is_sign and blank_before > NEARER * max(_gap(before, word), 0.1)
-
-
-def _joined(left: Word, right: Word) -> Word:
-    confidences = [word.confidence for word in (left, right) if word.confidence is not None]
-    return replace(
-        left,
-        text=f"{left.text} {right.text}",
-        x1=right.x1,
-        confidence=min(confidences, default=None),
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class Block:
     """A part of a page over its full width; prose: running text, no tables in it."""
@@ -184,7 +101,7 @@ def cut_into_blocks(page: PageContent) -> list[Block]:
     em = text_height(page.words)
     frames = _frames(page.rules, em)
     free = [not any(_inside(line, frame) for frame in frames) for line in lines]
-    prose = _prose_lines(lines, free, em)
+    prose = _with_headings(_prose_lines(lines, free, em), lines, page.rules, em)
     starts = [0]
     for index in range(1, len(lines)):
         heads = free[index] and (
@@ -249,12 +166,15 @@ def _announces_table(lines: Sequence[Line], index: int, rules: Sequence[Rule], e
         return False
     if line_size(lines[index]) >= HEADING_SIZE * em:
         return True
-    below = [line for line in lines[index + 1 : index + 5] if len(line.segments) > 1][:2]
-    if not below or below[0].top - lines[index].bottom > HEADING_REACH * em:
-        return False
     if _is_heading(lines[index - 1], rules, em):
         return False  # the block begins with the heading above
-    return any(_figure_share(line.segments) <= HEADER_FIGURES for line in below)
+    last = index
+    while last + 1 < len(lines) and _is_heading(lines[last + 1], rules, em):
+        last += 1
+    below = [line for line in lines[last + 1 : last + 5] if len(line.segments) > 1][:2]
+    if not below or below[0].top - lines[last].bottom > HEADING_REACH * em:
+        return False
+    return any(figure_share(line.segments) <= HEADER_FIGURES for line in below)
 
 
 def _is_heading(line: Line, rules: Sequence[Rule], em: float) -> bool:
@@ -266,6 +186,7 @@ def _is_heading(line: Line, rules: Sequence[Rule], em: float) -> bool:
         return False
     return (
         segment.text.endswith(":")
+        or _IN_DASHES.fullmatch(segment.text) is not None
         or all(letter.isupper() for letter in letters)
         or line_size(line) >= HEADING_SIZE * em
         or _underlined(segment, rules, em)
@@ -280,10 +201,6 @@ def _underlined(segment: Segment, rules: Sequence[Rule], em: float) -> bool:
         and abs(rule.x1 - segment.x1) <= em
         for rule in rules
     )
-
-
-def _figure_share(segments: Sequence[Segment]) -> float:
-    return sum(is_figure(segment.text) for segment in segments) / len(segments)
 
 
 def _prose_lines(lines: Sequence[Line], free: Sequence[bool], em: float) -> list[bool]:
@@ -305,12 +222,23 @@ def _prose_lines(lines: Sequence[Line], free: Sequence[bool], em: float) -> list
     return prose
 
 
+def _with_headings(
+    prose: Sequence[bool], lines: Sequence[Line], rules: Sequence[Rule], em: float
+) -> list[bool]:
+    """Which lines belong to running text, the headings right above it included."""
+    out = list(prose)
+    for index in reversed(range(len(lines) - 1)):
+        if out[index + 1] and not out[index]:
+            out[index] = _is_heading(lines[index], rules, em)
+    return out
+
+
 def _is_full(line: Line, least_width: float) -> bool:
     words = line.words
     return (
         len(words) >= PROSE_WORDS
         and line.x1 - line.x0 >= least_width
-        and all(_gap(left, right) < SENTENCE_BLANK for left, right in pairwise(words))
+        and all(gap(left, right) < SENTENCE_BLANK for left, right in pairwise(words))
         and sum(is_figure(word.text) for word in words) <= PROSE_FIGURES * len(words)
         and not looks_like_note(" ".join(word.text for word in words))
     )
@@ -323,5 +251,5 @@ def _ends_paragraph(lines: Sequence[Line], em: float) -> bool:
     return (
         abs(lower.x0 - upper.x0) <= em
         and lower.top - upper.top <= upper.top - before.top + 0.5 * em
-        and all(_gap(left, right) < SENTENCE_BLANK for left, right in pairwise(words))
+        and all(gap(left, right) < SENTENCE_BLANK for left, right in pairwise(words))
     )

@@ -18,6 +18,7 @@ from extractors.page.grid import Grid, GridCell
 LEADERS = re.compile(r"(?:\.\s?){4,}|…{2,}|_{4,}")
 SECTION_NUMBER = re.compile(r"(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){0,3}\.?(?:\s.*)?")
 PAGE_AT_END = re.compile(r"(?:^|\D)(\d{1,4})$")
+IN_ORDER = 0.8  # share of the page numbers that follow the one above; one may be misread
 CONTENTS_ROWS = 0.5  # share of rows with leaders to a page number that make a contents page
 INDEX_ENTRY = re.compile(
     r"\S.*?(?:,|(?:\s?\.){3,})\s?\d{1,4}(?:[-–]\d{1,4})?(?:,\s?\d{1,4}(?:[-–]\d{1,4})?)*"
@@ -82,7 +83,8 @@ def is_contents(grid: Grid, filled: Sequence[GridCell]) -> bool:
         return False
     last = [c for c in filled if c.column_end == grid.n_columns and c.row in led | numbered]
     pages = [int(tail[1]) for cell in last if (tail := PAGE_AT_END.search(cell.text))]
-    return len(pages) >= 0.6 * len(led | numbered) and pages == sorted(pages)
+    ordered = sum(before <= after for before, after in pairwise(pages))
+    return len(pages) >= 0.6 * len(led | numbered) and ordered >= IN_ORDER * (len(pages) - 1)
 
 
 def is_index(grid: Grid, filled: Sequence[GridCell]) -> bool:

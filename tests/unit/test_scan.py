@@ -7,7 +7,9 @@ import pytest
 from extractors.base import RawTable
 from extractors.geometry import PageContent, Rule, Word
 from extractors.ocr.residue import overlooked
-from extractors.page.scan import cut_into_blocks, find_on_scan, with_whole_figures
+from extractors.page.scan import cut_into_blocks, find_on_scan
+from extractors.page.strays import without_strays
+from extractors.page.typed import with_whole_words
 
 PITCH, LEADING, SIZE = 7.2, 14.0, 12.0
 
@@ -36,31 +38,100 @@ def tables_of(page: PageContent) -> list[RawTable]:
 
 class TestFigures:
     def test_a_whole_number_and_its_fraction_are_one_figure(self) -> None:
-        page = with_whole_figures(typed("Casing   13 3/8   9 5/8   141"))
+        page = with_whole_words(typed("Casing   13 3/8   9 5/8   141"))
         assert [word.text for word in page.words] == ["Casing", "13 3/8", "9 5/8", "141"]
 
     def test_figures_of_two_columns_are_not_joined(self) -> None:
-        page = with_whole_figures(typed("13   3/8"))
+        page = with_whole_words(typed("13   3/8"))
         assert [word.text for word in page.words] == ["13", "3/8"]
 
     def test_a_dash_before_a_figure_is_its_sign(self) -> None:
-        page = with_whole_figures(typed("Upper Pliocene    1674   - 483   -1584"))
+        page = with_whole_words(typed("Upper Pliocene    1674   - 483   -1584"))
         assert [word.text for word in page.words][-2:] == ["- 483", "-1584"]
 
     def test_a_range_keeps_its_dash(self) -> None:
-        page = with_whole_figures(typed("Run      Interval\n 1     1483 - 5066 feet"))
+        page = with_whole_words(typed("Run      Interval\n 1     1483 - 5066 feet"))
         assert [word.text for word in page.words][-4:] == ["1483", "-", "5066", "feet"]
 
     def test_a_dash_between_headed_columns_stands_for_a_rule(self) -> None:
-        page = with_whole_figures(typed("Members   RKB     S.L.\nShale     9466 - 9376"))
+        page = with_whole_words(typed("Members   RKB     S.L.\nShale     9466 - 9376"))
         assert [word.text for word in page.words][-3:] == ["Shale", "9466", "9376"]
 
     def test_the_joined_figure_is_as_doubtful_as_its_worst_part(self) -> None:
         page = typed("13 3/8")
         doubtful = Word("3/8", *(getattr(page.words[1], name) for name in ("x0", "top", "x1", "bottom")),
                         size=SIZE, confidence=0.4)  # fmt: skip
-        (word,) = with_whole_figures(PageContent(1, 595.0, 842.0, (page.words[0], doubtful))).words
+        (word,) = with_whole_words(PageContent(1, 595.0, 842.0, (page.words[0], doubtful))).words
         assert (word.text, word.confidence) == ("13 3/8", 0.4)
+
+
+class TestWholeWords:
+    @staticmethod
+    def words(text: str) -> list[str]:
+        return [word.text for word in with_whole_words(typed(text)).words]
+
+    def test_the_end_of_a_range_belongs_to_its_dash_over_a_wide_blank(self) -> None:
+        assert self.words("0 -   1675 feet   8.8") == ["0", "- 1675", "feet", "8.8"]
+
+    def test_a_figure_in_brackets_ends_no_range(self) -> None:
+        assert self.words("470 -  (143 m)") == ["470", "-", "(143", "m)"]
+
+    def test_a_ditto_mark_between_figures_is_a_dash(self) -> None:
+        assert self.words('0 " 510 meters') == ["0", "-", "510", "meters"]
+
+    def test_a_colon_in_a_column_of_its_own_ends_the_label(self) -> None:
+        page = with_whole_words(typed("Rig type      :  Jack-up"))
+        assert [word.text for word in page.words] == ["Rig", "type:", "Jack-up"]
+        assert page.words[1].x1 < 110
+
+    def test_the_colon_of_a_time_stays(self) -> None:
+        assert self.words("at 12 : 30") == ["at", "12", ":", "30"]
+
+    def test_letters_typed_one_by_one_are_words(self) -> None:
+        assert self.words("M U D    R E C O R D") == ["MUD", "RECORD"]
+
+    def test_letters_on_both_sides_of_a_rule_are_one_word(self) -> None:
+        page = typed("NO PRODUC", rules=(Rule(104.4, 50, 105.4, 90),))
+        left, right = page.words[1], Word("TION", 106, 60, 134.8, 72, size=SIZE, confidence=0.9)
+        cut = PageContent(1, 595.0, 842.0, (page.words[0], left, right), page.rules)
+        assert [word.text for word in with_whole_words(cut).words] == ["NO", "PRODUCTION"]
+
+    def test_letters_without_a_rule_between_them_stay_apart(self) -> None:
+        page = typed("NO PRODUC")
+        right = Word("TION", 106, 60, 134.8, 72, size=SIZE, confidence=0.9)
+        cut = PageContent(1, 595.0, 842.0, (*page.words, right))
+        assert len(with_whole_words(cut).words) == 3
+
+
+class TestStrays:
+    @staticmethod
+    def words(text: str) -> list[str]:
+        return [word.text for word in without_strays(typed(text)).words]
+
+    def test_a_ditto_mark_under_text_stays_and_one_under_nothing_goes(self) -> None:
+        text = """
+Log        Interval   "
+Neutron    feet
+Dipmeter    "
+"""
+        assert self.words(text).count('"') == 1
+
+    def test_a_nil_mark_stands_under_the_name_of_its_column(self) -> None:
+        assert "-" in self.words("Depth    Loss\n4000      -")
+
+    def test_a_dash_far_from_any_text_goes(self) -> None:
+        assert "-" not in self.words("Depth    Loss\n4000     12              -")
+
+    def test_strokes_at_the_sheets_edge_go(self) -> None:
+        text = "Unit     Depth          |\nEocene   2666           1\nDanian   3072           :"
+        assert self.words(text) == ["Unit", "Depth", "Eocene", "2666", "Danian", "3072"]
+
+    def test_a_column_of_single_figures_stays(self) -> None:
+        text = "Unit     Depth      Run\nEocene   2666        1\nDanian   3072        2"
+        assert self.words(text)[-1] == "2"
+
+    def test_no_word_of_an_empty_page_is_missed(self) -> None:
+        assert without_strays(PageContent(1, 595.0, 842.0, ())).words == ()
 
 
 TWO_TABLES = """
@@ -81,6 +152,29 @@ Tool            Run         Interval
 Laterolog       1           10249
 Neutron         1           6444
 Dipmeter        2           1483
+"""
+
+BETWEEN_DASHES = """
+           - Mud Program -
+
+Depth           Weight      Viscosity
+0 - 4000        9.0         40
+4000 - 6500     9.5         60
+
+          - Drilling Problems -
+
+A lime base system was used to a depth of ten thousand feet. At
+this depth the system was converted to sodium chloride saturated
+mud, which was used to total depth.
+"""
+
+LABEL_UNDER_HEADER = """
+Unit:           Depth RKB       Thickness
+               Meters  Feet   Meters  Feet
+TERTIARY
+Danian           3072  10078     94    308
+Eocene           2666   8746    142    465
+Oligocene        1969   6459    697   2286
 """
 
 GROUPED = """
@@ -123,6 +217,20 @@ class TestBlocks:
         (table,) = tables_of(typed(GROUPED))
         assert ["Turonian", "3499", "244"] in rows_of(table)
         assert ["UPPER CRETACEOUS", "", ""] in rows_of(table)
+
+    def test_a_heading_between_dashes_names_its_table_and_parts_others(self) -> None:
+        (table,) = tables_of(typed(BETWEEN_DASHES))
+        assert table.caption is not None
+        assert table.caption.text == "Mud Program"
+        assert table.n_rows == 3
+
+    def test_the_heading_of_running_text_is_no_part_of_the_table_above(self) -> None:
+        prose = next(block for block in cut_into_blocks(typed(BETWEEN_DASHES)) if block.prose)
+        assert [word.text for word in prose.content.words[:2]] == ["-", "Drilling"]
+
+    def test_a_label_over_the_first_rows_is_no_part_of_the_header(self) -> None:
+        (table,) = tables_of(typed(LABEL_UNDER_HEADER))
+        assert rows_of(table)[2] == ["TERTIARY", "", "", "", ""]
 
     def test_only_the_pages_first_and_last_tables_may_continue_over_pages(self) -> None:
         found = find_on_scan(typed(TWO_TABLES))[1]
