@@ -18,7 +18,7 @@ import numpy as np
 
 from extractors.geometry import Affine, Line, PageContent, Segment, Word, text_lines
 from extractors.ocr.engine import Gray, OcrEngine
-from extractors.ocr.raster import POINTS_PER_INCH, Raster, as_positive, despeckle
+from extractors.ocr.raster import POINTS_PER_INCH, Raster, cleaned
 from extractors.ocr.reader import Recognised, prepare
 from extractors.ocr.rules import in_points
 from relatab.model import ScanReading
@@ -64,7 +64,7 @@ def trusted_layer(page: PageContent, raster: Raster, engine: OcrEngine) -> Recog
     """
     if any(word.turn for word in page.words) or not looks_like_text(page.words):
         return None
-    gray = despeckle(as_positive(raster.gray), raster.dpi)
+    gray = cleaned(raster)
     agreement = _agreement(page.words, Raster(gray, raster.dpi), engine)
     if agreement < LEAST_AGREEMENT:
         return None

@@ -51,6 +51,11 @@ def type_metrics(text: str, first: float, end: float, *, usual_em: float) -> Typ
     return TypeMetrics(em, end - below * em)
 
 
+def is_tall(sign: str) -> bool:
+    """Whether a sign reaches from the base line to the height of a capital."""
+    return _EXTENT_EM.get(sign, _TALL) == _TALL
+
+
 def _reach(text: str) -> tuple[float, float]:
     extents = [_EXTENT_EM.get(character, _TALL) for character in text if not character.isspace()]
     above = max((high for high, _ in extents), default=_TALL[0])

@@ -40,6 +40,12 @@ SKEW_DPI = 75.0
 NEGATIVE_SHARE = 0.6
 """Ink on more of the page than this is the ground; even dark photographs leave margins."""
 
+FAINT_CONTRAST = (40.0, 140.0)
+"""Grey levels between print and ground: less is the grain of a blank page, more is legible."""
+
+PRINT_SHARE = 0.005
+"""Of a page that is print at least: a page of a few lines; its level is that of the print."""
+
 SPECK_IN = 1 / 150
 """Side of the largest speck: a full stop of 6-point type has a side of 1/100 inch."""
 
@@ -138,6 +144,18 @@ def as_positive(gray: Gray) -> Gray:
     return 255 - gray if ink_of(gray).mean() > NEGATIVE_SHARE else gray
 
 
+def in_full_contrast(gray: Gray) -> Gray:
+    """A faint page with its print black and its ground white; any other as it is.
+
+    The ground is the median level, the print that of the darkest `PRINT_SHARE`.
+    """
+    ground, ink = float(np.median(gray)), float(np.quantile(gray, PRINT_SHARE))
+    least, legible = FAINT_CONTRAST
+    if not least <= ground - ink < legible:
+        return gray
+    return ((gray - ink) * (255.0 / (ground - ink))).clip(0, 255).astype(np.uint8)
+
+
 def despeckle(gray: Gray, dpi: float) -> Gray:
     """Without specks: ink too small to be even a full stop of the smallest type.
 
@@ -162,6 +180,11 @@ def despeckle(gray: Gray, dpi: float) -> Gray:
     cleaned = gray.copy()
     cleaned[speck[labels]] = 255
     return cleaned
+
+
+def cleaned(raster: Raster) -> Gray:
+    """The page as dark print on a light ground, in full contrast, without specks."""
+    return despeckle(in_full_contrast(as_positive(raster.gray)), raster.dpi)
 
 
 def skew_angle(ink: Ink, dpi: float) -> float:

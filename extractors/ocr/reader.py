@@ -9,10 +9,11 @@ import numpy as np
 
 from extractors.geometry import PageContent, Word
 from extractors.ocr.engine import Box, Glyph, Gray, OcrEngine
-from extractors.ocr.raster import Ink, Raster, Upright, as_positive, despeckle, ink_of, upright
+from extractors.ocr.handwriting import in_doubt, is_handwritten
+from extractors.ocr.raster import Ink, Raster, Upright, cleaned, ink_of, upright
 from extractors.ocr.residue import overlooked
 from extractors.ocr.rules import find_rules, in_points, without_rules
-from extractors.ocr.signs import has_script, in_doubt, plain_dashes
+from extractors.ocr.signs import has_script, plain_dashes, without_scribbles
 from extractors.ocr.words import ReadLine, page_words, text_band
 from relatab.model import Issue, ScanReading, is_doubtful
 
@@ -88,13 +89,17 @@ class Remembering:
 
 def read_raster(raster: Raster, number: int, engine: OcrEngine) -> Recognised:
     """Words and rules of a page image; a blank page is not given to the recogniser."""
-    gray = despeckle(as_positive(raster.gray), raster.dpi)
+    gray = cleaned(raster)
     if ink_of(gray).mean() < BLANK_SHARE:
         issue = Issue("blank page", "nothing is printed here", number)
         return Recognised(_empty(raster, number), ScanReading(number, "ocr"), (issue,))
     engine = Remembering(engine)
     prepared, boxes = _oriented(Raster(gray, raster.dpi), engine)
-    words = _read_lines(prepared, boxes, engine)
+    lines = _read_lines(prepared, boxes, engine)
+    written = is_handwritten(lines)
+    if written:
+        lines = [in_doubt(line) for line in lines]
+    words = tuple(page_words(lines, raster.dpi))
     width, height = prepared.page.raster.size_pt
     content = PageContent(
         number,
@@ -106,7 +111,7 @@ def read_raster(raster: Raster, number: int, engine: OcrEngine) -> Recognised:
     )
     confidence = mean_confidence(words)
     reading = ScanReading(number, "ocr", confidence)
-    return Recognised(content, reading, _doubts(confidence, number))
+    return Recognised(content, reading, _doubts(confidence, written, number))
 
 
 def _empty(raster: Raster, number: int) -> PageContent:
@@ -122,10 +127,13 @@ def mean_confidence(words: Sequence[Word]) -> float | None:
     return sum(confidence * size for confidence, size in known) / sum(size for _, size in known)
 
 
-def _doubts(mean: float | None, number: int) -> tuple[Issue, ...]:
-    """What a reader of the page's figures must know, from the mean confidence."""
+def _doubts(mean: float | None, written: bool, number: int) -> tuple[Issue, ...]:
+    """What a reader of the page's figures must know: by what hand, and the mean confidence."""
     if mean is None:
         return (Issue("ocr empty", "nothing could be read", number, "searched by OCR"),)
+    if written:
+        message = "the page is handwritten, which OCR reads badly"
+        return (Issue("handwriting", message, number, "check the figures against the page"),)
     if not is_doubtful(mean):
         return ()
     message = f"read by OCR, mean confidence {mean:.2f}"
@@ -196,8 +204,8 @@ def _crop(image: Gray, box: Box) -> Gray:
     return np.ascontiguousarray(image[top:bottom, x0:x1])
 
 
-def _read_lines(prepared: Prepared, boxes: Sequence[Box], engine: OcrEngine) -> tuple[Word, ...]:
-    """All words of a prepared page, in the order of their boxes.
+def _read_lines(prepared: Prepared, boxes: Sequence[Box], engine: OcrEngine) -> list[ReadLine]:
+    """All lines of a prepared page, in the order of their boxes.
 
     What the detector overlooked (lone dashes, small figures) is read after it.
     """
@@ -205,10 +213,9 @@ def _read_lines(prepared: Prepared, boxes: Sequence[Box], engine: OcrEngine) -> 
     missed = overlooked(prepared.ink, boxes, [line.band for line in lines])
     lines += _recognised(prepared, missed, engine, LEAST_CONFIDENCE_OF_MISSED)
     if not has_script([line.glyphs for line in lines]):
-        doubted = [replace(line, glyphs=in_doubt(line.glyphs)) for line in lines]
+        doubted = [replace(line, glyphs=without_scribbles(line.glyphs)) for line in lines]
         lines = [line for line in doubted if line.glyphs]
-    lines.sort(key=lambda line: (sum(line.band), line.left))
-    return tuple(page_words(lines, prepared.page.raster.dpi))
+    return sorted(lines, key=lambda line: (sum(line.band), line.left))
 
 
 def _recognised(

@@ -77,7 +77,7 @@ def plain_dashes(glyphs: Sequence[Glyph]) -> tuple[Glyph, ...]:
     return tuple(plain)
 
 
-def in_doubt(glyphs: Sequence[Glyph]) -> tuple[Glyph, ...]:
+def without_scribbles(glyphs: Sequence[Glyph]) -> tuple[Glyph, ...]:
     """A line's characters, those of East Asia without any confidence; empty if all are such."""
     signs = tuple(
         replace(glyph, confidence=0.0) if _is_foreign(glyph.text) else glyph for glyph in glyphs

@@ -45,7 +45,8 @@ DITTO_EM = 0.4
 """A ditto mark is at most this high; figures are 0.65 em, small letters 0.46."""
 
 DITTO_SIGNS = 2
-"""A ditto mark's two strokes are read as up to so many signs: 11, ii, it, 1."""
+DITTO_READINGS = "\"'´`“”„″"
+"""A ditto mark's two strokes are read as up to so many signs: these, 11, ii, it, 1."""
 
 
 def text_band(ink: Ink) -> tuple[int, int]:
@@ -208,8 +209,11 @@ def _has_ring(ink: Ink, em: float) -> bool:
 
 
 def _is_ditto(text: str, ink: Ink, em: float) -> bool:
-    """Whether letters or figures were read in ink too low for any: a typed ditto mark."""
-    return len(text) <= DITTO_SIGNS and text.isalnum() and _height(ink) <= DITTO_EM * em
+    """Whether letters or strokes were read in ink too low for letters: a typed ditto mark."""
+    strokes = len(text) <= DITTO_SIGNS and all(
+        sign.isalnum() or sign in DITTO_READINGS for sign in text
+    )
+    return strokes and _height(ink) <= DITTO_EM * em
 
 
 def _height(ink: Ink) -> int:
