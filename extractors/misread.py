@@ -7,13 +7,19 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
+from extractors.numbers import decimal_mark_of, parse_quantity
 from relatab.model import Cell
 
 LOOKALIKES = str.maketrans("OoQDIl|!iSsBZzG", "000011111558226")
 """Letters that are read for digits, and the digits."""
 
+MARKS = ".,"
 FIGURE = re.compile(r"[-–−+]?\d+(?:[.,]\d+)?")
-POSSIBLE = re.compile(r"[-–−+]?[\dOoQDIl|!iSsBZzG]+(?:[.,][\dOoQDIl|!iSsBZzG]+)?")
+POSSIBLE = re.compile(r"[-–−+]?[\dOoQDIl|!iSsBZzG]+(?:[.,:;·][\dOoQDIl|!iSsBZzG]+)?")
+SPECKS_BEHIND = re.compile(r"(?<=\w)\s*[.,:;'’`´·_]+$")
+"""Dirt of a scan and ends of rules; a figure does not end so in a table."""
+SPECKS_BEFORE = re.compile(r"^[.,'’`´·_]\s*(?=\w)")
+"""The same, or the decimal mark of ".22"."""
 
 WITNESSES, AGREEING = 3, 0.7
 """Other cells of the column that must be figures: so many, and that share of them."""
@@ -25,9 +31,9 @@ DIGITS = 0.5
 def with_figures(cells: Sequence[Cell], header_rows: int) -> tuple[Cell, ...]:
     """The cells; a recognised one that must be a figure with the figure it stands for.
 
-    "1.O3" stands for 1.03, and "3072,5" for 3072.5, where the other cells of the column are
-    figures and use the point. Text as read is not changed, nor are cells without confidence,
-    which were not recognised.
+    "1.O3" stands for 1.03, and "3072,5", "3072:5" and "3072.5 ." for 3072.5, where the other
+    cells of the column are figures and use the point. Text as read is not changed, nor are
+    cells without confidence, which were not recognised.
     """
     columns: defaultdict[int, list[Cell]] = defaultdict(list)
     for cell in cells:
@@ -47,26 +53,58 @@ def _corrected(cell: Cell, column: Sequence[Cell]) -> Cell:
     figures = [other for other in others if FIGURE.fullmatch(other)]
     if len(figures) < max(WITNESSES, AGREEING * len(others)):
         return cell
-    plain = text
-    if not FIGURE.fullmatch(text):
-        digits, signs = (sum(map(test, text)) for test in (str.isdigit, str.isalnum))
-        if not POSSIBLE.fullmatch(text) or digits < DIGITS * signs:
-            return cell
-        plain = text.translate(LOOKALIKES)
-    plain = _with_mark_of(plain, figures)
-    if plain == text:
+    plain = _with_mark_of(_without_specks(text, figures), figures)
+    if not FIGURE.fullmatch(plain):
+        plain = _with_digits(plain, figures)
+    if plain == text or not FIGURE.fullmatch(plain):
         return cell
-    number = float(re.sub("[–−]", "-", plain).replace(",", "."))
-    return replace(cell, stands_for=plain, value=number)
+    quantity = parse_quantity(plain, decimal_mark_of(figures))
+    return replace(cell, stands_for=plain, value=quantity.value) if quantity else cell
+
+
+def _without_specks(text: str, figures: Sequence[str]) -> str:
+    """The text without what stands behind a figure, and in front of it where ".22" among whole
+    figures must be 22: that lies between the others.
+    """
+    text = SPECKS_BEHIND.sub("", text)
+    rest = SPECKS_BEFORE.sub("", text)
+    if rest == text or not rest.isdecimal() or not all(map(str.isdecimal, figures)):
+        return text
+    return rest if min(map(int, figures)) <= int(rest) <= max(map(int, figures)) else text
+
+
+def _with_digits(text: str, figures: Sequence[str]) -> str:
+    """The text with digits for the letters that look like them, where it must be a figure.
+
+    Most of its signs are digits. A letter at either end of a whole figure may belong there
+    ("13B"): then the figure must be as long as another.
+    """
+    digits, signs = (sum(map(test, text)) for test in (str.isdigit, str.isalnum))
+    if not POSSIBLE.fullmatch(text) or digits < DIGITS * signs:
+        return text
+    plain = text.translate(LOOKALIKES)
+    whole = not any(mark in text for mark in MARKS)
+    if whole and not (text[0].isdigit() and text[-1].isdigit()):
+        return plain if len(plain) in map(len, figures) else text
+    return plain
 
 
 def _with_mark_of(text: str, figures: Sequence[str]) -> str:
     """The figure with the decimal mark that the others agree on.
 
-    Three digits behind the mark may be thousands and stay as they are.
+    Three digits behind the mark may be thousands and stay as they are; behind a colon there
+    are as many digits as behind another mark, or it may be a time.
     """
-    mark = next((sign for sign in ".," if sign in text), None)
-    marks = [sign for figure in figures for sign in ".," if sign in figure]
-    if mark is None or len(text.rsplit(mark, 1)[1]) == 3 or len(marks) < WITNESSES:
+    marks = [sign for figure in figures for sign in MARKS if sign in figure]
+    mark = next((sign for sign in ".,:;·" if sign in text), None)
+    if mark is None or len(marks) < WITNESSES or mark in marks or text.count(mark) > 1:
         return text
-    return text if mark in marks else text.replace(mark, marks[0])
+    decimals = len(text.rsplit(mark, 1)[1])
+    known = {
+        len(re.split("[.,]", figure)[1])
+        for figure in figures
+        if any(sign in figure for sign in MARKS)
+    }
+    if decimals == 3 or (mark not in MARKS and decimals not in known):
+        return text
+    return text.replace(mark, marks[0])

@@ -16,6 +16,7 @@ import io
 import json
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
+from math import floor
 from typing import TYPE_CHECKING
 from unicodedata import combining, east_asian_width
 
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 WIDEST_TEXT_COLUMN = 40
 """Longer cells wrap in the text format; a terminal shows three or four such columns."""
 COLUMN_GAP = "  "
+FLOAT_ERROR = 1e-9
+"""0.29 * 100 is a little less than 29."""
 DOUBT_SHADE = "FFF2CC"
 """Of doubtful cells in Excel: a pale yellow that keeps black figures legible in print."""
 
@@ -54,6 +57,13 @@ def header_names(table: Table) -> list[str]:
     return [column.label for column in table.columns] or [""] * table.n_columns
 
 
+def in_hundredths(confidence: float) -> str:
+    """A confidence cut to hundredths: one just below `DOUBTFUL` must not read as if at it, nor
+    one below certainty as certain.
+    """
+    return f"{floor(confidence * 100 + FLOAT_ERROR) / 100:.2f}"
+
+
 def scan_note(
     confidence: float | None, page_confidence: float | None, doubtful_cells: int
 ) -> tuple[str, bool]:
@@ -62,7 +72,9 @@ def scan_note(
     confidence, page_confidence: of the table and of its worst page, None where unknown.
     """
     known = {"confidence": confidence, "page": page_confidence}
-    figures = ", ".join(f"{name} {value:.2f}" for name, value in known.items() if value is not None)
+    figures = ", ".join(
+        f"{name} {in_hundredths(value)}" for name, value in known.items() if value is not None
+    )
     doubtful = any(map(is_doubtful, known.values()))
     note = "doubtful scan" if doubtful else "scan"
     note += f", {figures}" if figures else ", confidence unknown"
@@ -262,8 +274,8 @@ def _legend(table: Table) -> list[str]:
 def _remarks(cell: Cell) -> list[str]:
     """What is to be said about a cell in full."""
     remarks = [f"stands for: {cell.stands_for}"] if cell.stands_for is not None else []
-    if cell.doubtful:
-        remarks.append(f"read with confidence {cell.confidence:.2f}: check the page")
+    if cell.confidence is not None and cell.doubtful:
+        remarks.append(f"read with confidence {in_hundredths(cell.confidence)}: check the page")
     return remarks
 
 

@@ -15,6 +15,7 @@ from relatab.interfaces.exports import export
 from relatab.interfaces.formats import (
     DOUBT_SHADE,
     TEXT_FORMATS,
+    in_hundredths,
     scan_note,
     to_csv,
     to_html,
@@ -237,6 +238,14 @@ def test_exports_of_a_scan_hold_confidence_and_meaning(tmp_path: Path, suffix: s
         for record in records
         if record["table_id"] == CASING.id
     )
+
+
+@pytest.mark.parametrize(
+    ("confidence", "shown"),
+    [(1.0, "1.00"), (0.9989, "0.99"), (0.8999, "0.89"), (0.29, "0.29"), (0.0, "0.00")],
+)
+def test_a_confidence_is_never_shown_as_higher_than_it_is(confidence: float, shown: str) -> None:
+    assert in_hundredths(confidence) == shown
 
 
 def test_a_scan_read_from_its_text_layer_says_what_is_known() -> None:

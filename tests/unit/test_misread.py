@@ -15,11 +15,63 @@ def cells(*texts: str, confidence: float | None = 0.8) -> tuple[Cell, ...]:
 
 @pytest.mark.parametrize(
     ("read", "meant"),
-    [("1.O3", "1.03"), ("l2.4", "12.4"), ("S.75", "5.75"), ("-1.l0", "-1.10"), ("1,03", "1.03")],
+    [
+        ("1.O3", "1.03"),
+        ("l2.4", "12.4"),
+        ("S.75", "5.75"),
+        ("1.2S", "1.25"),
+        ("8.0Z", "8.02"),
+        ("G.7|", "6.71"),
+        ("-1.l0", "-1.10"),
+        ("1,03", "1.03"),
+        ("1,O3", "1.03"),
+        ("1:O3", "1.03"),
+        ("1·03", "1.03"),
+        ("1.03 .", "1.03"),
+        ("1.03'", "1.03"),
+    ],
 )
 def test_a_misread_figure_is_told_by_its_column(read: str, meant: str) -> None:
     *_, cell = cells("Weight sg", "1.03", "1.10", "1.25", "1.30", read)
     assert (cell.text, cell.stands_for, cell.value) == (read, meant, float(meant))
+
+
+@pytest.mark.parametrize(
+    ("read", "meant"), [("25O4", "2504"), ("S504", "5504"), ("250S", "2505"), ("3139 .", "3139")]
+)
+def test_a_misread_whole_figure_is_as_long_as_another(read: str, meant: str) -> None:
+    *_, cell = cells("Depth", "2500", "3072", "3139", "3251", read)
+    assert (cell.stands_for, cell.value) == (meant, float(meant))
+
+
+@pytest.mark.parametrize("text", ["13B", "S12", "12l", "B14"])
+def test_a_letter_at_the_end_of_a_number_may_belong_there(text: str) -> None:
+    *_, cell = cells("Sample", "11", "12", "13", "14", text)
+    assert (cell.stands_for, cell.value) == (None, None)
+
+
+@pytest.mark.parametrize(("text", "meant"), [(".22", "22"), ("'21", "21"), (".9", None)])
+def test_a_speck_before_a_whole_figure_is_told_by_the_range_of_the_others(
+    text: str, meant: str | None
+) -> None:
+    *_, cell = cells("PV", "20", "24", "23", "22", text)
+    assert cell.stands_for == meant
+
+
+@pytest.mark.parametrize("text", ["12:30", "9:6:5", "1,250", "7:125"])
+def test_what_may_be_a_time_or_thousands_keeps_its_mark(text: str) -> None:
+    *_, cell = cells("Hours", "14.5", "3.0", "7.5", "21.5", text)
+    assert cell.stands_for is None
+
+
+def test_thousands_are_no_decimals() -> None:
+    *_, cell = cells("Depth", "1,750", "1,900", "12,450", "2,300", "1,8O0")
+    assert (cell.stands_for, cell.value) == ("1,800", 1800.0)
+
+
+def test_a_decimal_comma_counts_in_the_value() -> None:
+    *_, cell = cells("Depth", "1750,5", "1900,0", "2450,2", "2300,8", "18O0.4")
+    assert (cell.stands_for, cell.value) == ("1800,4", 1800.4)
 
 
 def test_figures_that_agree_are_left_alone() -> None:

@@ -87,7 +87,7 @@ def progress_on_stderr() -> Iterator[Callable[[Progress], None]]:
 
         def watch(progress: Progress) -> None:
             name = Path(progress.path).name
-            of_pages = f" p. {progress.page}/{progress.page_count}" if progress.page_count else ""
+            of_pages = f"p. {progress.page}/{progress.page_count} " if progress.page_count else ""
             by_ocr = f" ({progress.recognised} by OCR)" if progress.recognised else ""
             titles = {"scan": "Scanning", "read": "Reading", "link": "Linking", "done": "Done"}
             bar.update(
@@ -95,7 +95,7 @@ def progress_on_stderr() -> Iterator[Callable[[Progress], None]]:
                 description=titles[progress.stage],
                 total=progress.files or None,
                 completed=progress.files_done,
-                note=f"{progress.pages} pages{by_ocr}, {progress.tables} tables  {name}{of_pages}",
+                note=f"{progress.pages} pages{by_ocr}, {progress.tables} tables  {of_pages}{name}",
             )
 
         yield watch
@@ -123,9 +123,10 @@ def report(summary: Summary, index_folder: Path) -> None:
             f"Not read before and not changed: {summary.still_failed}; "
             "`relatab status` says why, --retry-failed tries again"
         )
-    for path, issue in summary.issues[:MOST_ISSUES]:
+    issues = [(path, issue) for path, issue in summary.issues if issue.kind != "no text layer"]
+    for path, issue in issues[:MOST_ISSUES]:
         page = f", page {issue.page}" if issue.page else ""
         say(f"  {Path(path).name}{page}: {issue.message}")
-    if (more := len(summary.issues) - MOST_ISSUES) > 0:
+    if (more := len(issues) - MOST_ISSUES) > 0:
         say(f"  and {more} more; `relatab status` lists them all")
     say(f"Index: {index_folder}")

@@ -12,7 +12,7 @@ import click
 
 from relatab.interfaces.cli.console import result_console, write_json
 from relatab.interfaces.cli.options import index_option, json_option
-from relatab.interfaces.formats import visible
+from relatab.interfaces.formats import in_hundredths, visible
 from relatab.model import DOUBTFUL, Json, is_doubtful
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def _print_readings(console: Console, status: Json) -> None:
     parts = [f"{sources[source]} {way}" for source, way in ways.items() if sources[source]]
     if parts:
         mean = status["page_confidence"]
-        known = f", mean confidence {mean:.2f}" if mean is not None else ""
+        known = f", mean confidence {in_hundredths(mean)}" if mean is not None else ""
         console.print(f"Scanned pages: {', '.join(parts)}{known}.")
     doubtful = [reading for reading in readings if is_doubtful(reading["confidence"])]
     heading = f"[yellow]Read with doubt[/yellow] (confidence below {DOUBTFUL:g}), worst first:"
@@ -98,7 +98,7 @@ def _print_pages(console: Console, heading: str, readings: Sequence[Json]) -> No
     pages: defaultdict[str, list[str]] = defaultdict(list)
     for reading in readings:
         known = reading["confidence"]
-        shown = f"{reading['page']}" if known is None else f"{reading['page']} ({known:.2f})"
+        shown = str(reading["page"]) + ("" if known is None else f" ({in_hundredths(known)})")
         pages[reading["document"]].append(shown)
     for number, (document, places) in enumerate(pages.items()):
         if not number:
