@@ -40,6 +40,9 @@ NARROWEST_SIGN = 0.12
 LEAST_CONFIDENCE_OF_MISSED = 0.6
 """What the detector did not take for text needs better evidence."""
 
+LEAST_CONFIDENCE_OF_MARK = 0.5
+"""A lone mark's place and shape are evidence already; its two strokes are read as anything."""
+
 
 @dataclass(frozen=True, slots=True)
 class Recognised:
@@ -210,8 +213,9 @@ def _read_lines(prepared: Prepared, boxes: Sequence[Box], engine: OcrEngine) -> 
     What the detector overlooked (lone dashes, small figures) is read after it.
     """
     lines = _recognised(prepared, boxes, engine, WORST_CONFIDENCE)
-    missed = overlooked(prepared.ink, boxes, [line.band for line in lines])
-    lines += _recognised(prepared, missed, engine, LEAST_CONFIDENCE_OF_MISSED)
+    signs, marks = overlooked(prepared.ink, boxes, [line.band for line in lines])
+    lines += _recognised(prepared, signs, engine, LEAST_CONFIDENCE_OF_MISSED)
+    lines += _recognised(prepared, marks, engine, LEAST_CONFIDENCE_OF_MARK)
     if not has_script([line.glyphs for line in lines]):
         doubted = [replace(line, glyphs=without_scribbles(line.glyphs)) for line in lines]
         lines = [line for line in doubted if line.glyphs]

@@ -36,11 +36,14 @@ SAME_WORD = 0.8
 """Of the text's height: signs nearer than this make one word."""
 
 MOST_BOXES = 100
-"""Of either kind, signs and lone marks: where more was left over it is a drawing or dirt."""
+"""Of signs or lone marks; where more were left over, it is a drawing or dirt."""
 
 
-def overlooked(ink: Ink, boxes: Sequence[Box], bands: Sequence[tuple[int, int]]) -> list[Box]:
-    """Boxes of letter-sized ink that stands in a row of text but in none of `boxes`.
+def overlooked(
+    ink: Ink, boxes: Sequence[Box], bands: Sequence[tuple[int, int]]
+) -> tuple[list[Box], list[Box]]:
+    """Boxes of ink that stands in a row of text but in none of `boxes`: of signs and long
+    dashes, and of hyphens and ditto marks that stand alone.
 
     bands: (first, end) rows of the lines that were read. Each box spans the rows of the
     line it stands in, so that a dash keeps its place between them.
@@ -48,7 +51,7 @@ def overlooked(ink: Ink, boxes: Sequence[Box], bands: Sequence[tuple[int, int]])
     import cv2
 
     if not bands:
-        return []
+        return [], []
     rest = ink.copy()
     for x0, top, x1, bottom in boxes:
         rest[top:bottom, x0:x1] = 0
@@ -70,12 +73,13 @@ def overlooked(ink: Ink, boxes: Sequence[Box], bands: Sequence[tuple[int, int]])
         for mark in marks
         if mark not in signs and _is_alone(mark, [*boxes, *signs], SAME_WORD * height)
     ]
-    return [
-        _padded(box, round(0.2 * height), ink.shape)
-        for left_over in (signs, alone)
-        if len(left_over) <= MOST_BOXES
-        for box in left_over
-    ]
+
+    def likely(left_over: list[Box]) -> list[Box]:
+        if len(left_over) > MOST_BOXES:
+            return []
+        return [_padded(box, round(0.2 * height), ink.shape) for box in left_over]
+
+    return likely(signs), likely(alone)
 
 
 def _words(pieces: Sequence[tuple[Box, tuple[int, int]]], height: float) -> list[Box]:

@@ -7,6 +7,7 @@ import pytest
 from extractors.base import RawTable
 from extractors.geometry import PageContent, Rule, Word
 from extractors.ocr.residue import overlooked
+from extractors.page.blanks import without_blanks
 from extractors.page.scan import cut_into_blocks, find_on_scan
 from extractors.page.strays import without_strays
 from extractors.page.typed import with_whole_words
@@ -72,6 +73,12 @@ class TestWholeWords:
 
     def test_the_end_of_a_range_belongs_to_its_dash_over_a_wide_blank(self) -> None:
         assert self.words("0 -   1675 feet   8.8") == ["0", "- 1675", "feet", "8.8"]
+
+    def test_a_range_whose_dash_touches_its_first_figure_is_one_word(self) -> None:
+        assert self.words("(0-   1219 meters)") == ["(0- 1219", "meters)"]
+
+    def test_figures_with_dashes_in_neighbouring_columns_stay_apart(self) -> None:
+        assert self.words("9770-   9446-") == ["9770-", "9446-"]
 
     def test_a_figure_in_brackets_ends_no_range(self) -> None:
         assert self.words("470 -  (143 m)") == ["470", "-", "(143", "m)"]
@@ -177,6 +184,56 @@ Eocene           2666   8746    142    465
 Oligocene        1969   6459    697   2286
 """
 
+LABELS_OF_TWO_LINES = """
+Depth:                Weight      Viscosity
+0 - 4000 feet         9.0         40
+(0 - 1219 m)
+
+4000 - 6500 feet      9.5         60
+(1219 - 1981 m)
+
+6500 - 7000 feet      11.6        60
+(1981 - 2134 m)
+
+7000 - 8100 feet      11.9        60
+(2134 - 2469 m)
+"""
+
+CLOSE_NAMES = """
+Sample     Wellhead bar Bottom hole bar    Date
+1              121            305          82.10.12
+2              122            307          82.10.12
+3              120            309          82.10.13
+"""
+
+GROUP_NAME = """
+Unit            Depth RKB        Age
+              Meters  Feet
+Danian         3072   10078      62
+Eocene         2666    8746      45
+Oligocene      1969    6459      30
+"""
+
+FORM = """
+Elevation                                        Ft.
+Total depth                                      Ft.
+Producing interval             9770              Ft.
+Tubing size                    3.5               In.
+"""
+
+DESCRIPTIONS = """
+Shale           - dark gray, micaceous
+                  in part
+Sandstone       - light gray, fine grained
+"""
+
+STROKES = """
+-        =         ~
+         |         -
+=        -         =
+-        =         -
+"""
+
 GROUPED = """
 Stratigraphy:
 
@@ -232,6 +289,48 @@ class TestBlocks:
         (table,) = tables_of(typed(LABEL_UNDER_HEADER))
         assert rows_of(table)[2] == ["TERTIARY", "", "", "", ""]
 
+    def test_the_second_line_of_the_last_label_is_part_of_it(self) -> None:
+        (table,) = tables_of(typed(LABELS_OF_TWO_LINES))
+        assert rows_of(table)[-1][0] == "7000 - 8100 feet (2134 - 2469 m)"
+
+    def test_the_columns_below_part_names_that_a_plain_blank_parts(self) -> None:
+        (table,) = tables_of(typed(CLOSE_NAMES))
+        assert rows_of(table)[0] == ["Sample", "Wellhead bar", "Bottom hole bar", "Date"]
+
+    def test_a_group_name_of_two_words_stays_whole_over_names_of_its_columns(self) -> None:
+        (table,) = tables_of(typed(GROUP_NAME))
+        assert rows_of(table)[0] == ["Unit", "Depth RKB", "", "Age"]
+
+    def test_lines_that_say_the_same_in_a_column_are_rows_of_their_own(self) -> None:
+        (table,) = tables_of(typed(FORM))
+        assert [row[0] for row in rows_of(table)] == [
+            "Elevation",
+            "Total depth",
+            "Producing interval",
+            "Tubing size",
+        ]
+
+    def test_lines_to_write_on_are_no_rules_of_a_table(self) -> None:
+        lines = [
+            Rule(260, 60 + row * LEADING + SIZE, 380, 61 + row * LEADING + SIZE)
+            for row in range(1, 6)
+        ]
+        blanks = without_blanks(typed(FORM, rules=tuple(lines)))
+        assert blanks.rules == ()
+
+    def test_rules_under_the_texts_of_a_column_stay(self) -> None:
+        lines = [
+            Rule(40, 60 + row * LEADING + SIZE, 120, 61 + row * LEADING + SIZE)
+            for row in range(1, 6)
+        ]
+        assert len(without_blanks(typed(FORM, rules=tuple(lines))).rules) == 5
+
+    def test_two_lines_of_text_in_columns_are_no_table(self) -> None:
+        assert tables_of(typed(DESCRIPTIONS)) == []
+
+    def test_strokes_of_a_drawing_are_no_table(self) -> None:
+        assert tables_of(typed(STROKES)) == []
+
     def test_only_the_pages_first_and_last_tables_may_continue_over_pages(self) -> None:
         found = find_on_scan(typed(TWO_TABLES))[1]
         assert [table.first for table in found][1:] == [False]
@@ -274,7 +373,7 @@ class TestOverlooked:
 
     def test_a_dash_between_texts_is_found_with_the_rows_of_its_line(self, ink) -> None:  # type: ignore[no-untyped-def]
         ink[48:51, 140:154] = 1
-        ((x0, top, x1, bottom),) = overlooked(ink, self.BOXES, self.BANDS)
+        (((x0, top, x1, bottom),), _) = overlooked(ink, self.BOXES, self.BANDS)
         assert x0 < 140
         assert x1 > 154
         assert top < 40
@@ -282,11 +381,11 @@ class TestOverlooked:
 
     def test_a_lone_dash_is_found_once(self, ink) -> None:  # type: ignore[no-untyped-def]
         ink[48:51, 140:154] = 1
-        assert len(overlooked(ink, self.BOXES, self.BANDS)) == 1
+        assert list(map(len, overlooked(ink, self.BOXES, self.BANDS))) == [1, 0]
 
     def test_the_signs_of_a_word_are_found_together(self, ink) -> None:  # type: ignore[no-untyped-def]
         ink[41:59, 140:150] = ink[41:59, 154:164] = 1
-        assert len(overlooked(ink, self.BOXES, self.BANDS)) == 1
+        assert list(map(len, overlooked(ink, self.BOXES, self.BANDS))) == [1, 0]
 
     @pytest.mark.parametrize(
         "piece",
@@ -299,4 +398,4 @@ class TestOverlooked:
     )
     def test_what_is_no_text_is_not(self, ink, piece) -> None:  # type: ignore[no-untyped-def]
         ink[piece] = 1
-        assert overlooked(ink, self.BOXES, self.BANDS) == []
+        assert overlooked(ink, self.BOXES, self.BANDS) == ([], [])
