@@ -252,7 +252,8 @@ def new_workbook() -> Workbook:
 
 def _heading_lines(table: Table) -> list[str]:
     caption = [table.caption.text] if table.caption else []
-    return [*caption, _place_line(table), ""]
+    note = scan_note_of(table)
+    return [*caption, table.provenance.place, *([note[0]] if note else []), ""]
 
 
 def _place_line(table: Table) -> str:

@@ -167,7 +167,7 @@ def test_doubt_and_meaning_follow_a_scans_cells_and_are_explained(
     assert "Wei9ht [?]" in words
     assert "2504 [?] 1.O3 [?, = 1.03]" in words
     assert '2<b> " [= 1.03]' in words
-    assert "(doubtful scan, confidence 0.83, page 0.91; 3 doubtful cells [?])" in words
+    assert "doubtful scan, confidence 0.83, page 0.91; 3 doubtful cells [?]" in words
     assert "[?] read with doubt (confidence below 0.9)" in words
     assert "[= ...] what a ditto mark" in words
     assert words.count("[?]") == 4, words  # header, depth, note above and legend
