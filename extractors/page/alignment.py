@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 
 from extractors.geometry import (
     Box,
@@ -11,7 +12,9 @@ from extractors.geometry import (
     Segment,
     Word,
     bounding_box,
+    has_figures,
     overlap,
+    segment_of,
     text_height,
     text_lines,
 )
@@ -19,6 +22,7 @@ from extractors.page.columns import (
     Column,
     columns_under,
     find_columns,
+    part_over_columns,
     part_tight_columns,
     split_at_columns,
     spread_header,
@@ -32,11 +36,14 @@ from extractors.page.rows import (
     join_header,
     join_wrapped,
     over_groups,
+    repeats,
     ruled_between,
     with_whole_labels,
 )
 from extractors.page.wrapped import aligned_rows
 
+NUMBERED_HEADER = 3  # lines of a header that begins with figures at most
+BLANK = 0.75  # em; a blank of fixed pitch is narrower
 FLUSH = 0.1  # em by which the lines of a left- or right-aligned column may miss its edge
 
 
@@ -60,6 +67,10 @@ def aligned_grid(words: Iterable[Word], rules: Sequence[Rule], box: Box) -> Grid
     head, shown = header_end(rows, breaks)
     if not shown:
         head = _without_label(rows, _without_wrapped(rows, head, em))
+        head = next((k for k in range(1, head) if repeats(rows[k - 1], rows[k])), head + 1) - 1
+    if all(word.confidence is not None for word in inside):
+        names = head or _names_below_figures(rows)
+        rows[:names] = _typed_header(rows[:names], columns, em)
     header = over_groups(
         [_header_row(row, _beside(row, rows[:head]), columns, flat, em) for row in rows[:head]]
     )
@@ -99,6 +110,57 @@ def _without_label(rows: Sequence[TextRow], head: int) -> int:
     if head < 3 or rows[head - 1].columns != {0} or 0 in rows[head - 2].columns:
         return head
     return head - 1 if any(0 in row.columns for row in rows[: head - 2]) else head
+
+
+def _names_below_figures(rows: Sequence[TextRow]) -> int:
+    """The end of a header whose first lines are figures, such as the numbers of wells; 0 for none."""
+    for index, row in enumerate(rows[:NUMBERED_HEADER]):
+        if len(row.segments) > 1 and not any(has_figures(s.text) for s in row.segments):
+            return index + 1
+    return 0
+
+
+def _typed_header(rows: Sequence[TextRow], columns: Sequence[Column], em: float) -> list[TextRow]:
+    """Header lines of recognised words, whose blanks tell less of what belongs together than the
+    columns below do: all are as wide as the type, whether between words or between names.
+    """
+    if not rows:
+        return []
+    *upper, last = rows
+    names = [*upper, _with_own_names(last, columns, em)]
+    return [
+        _with_whole_groups(row, names[index + 1 :], columns, em) if index < len(upper) else row
+        for index, row in enumerate(names)
+    ]
+
+
+def _with_own_names(row: TextRow, columns: Sequence[Column], em: float) -> TextRow:
+    """A header's last line with a name for each column that it can be parted over."""
+    segments = [part for s in row.segments for part in part_over_columns(s, columns, em)]
+    if len(segments) == len(row.segments):
+        return row
+    ranges = tuple(columns_under(segment, columns, em) for segment in segments)
+    return replace(row, segments=tuple(segments), ranges=ranges)
+
+
+def _with_whole_groups(
+    row: TextRow, lower: Sequence[TextRow], columns: Sequence[Column], em: float
+) -> TextRow:
+    """A header line without the cuts at blanks over columns that have names of their own below
+    it: it names their group.
+    """
+    named = set().union(*(other.columns for other in lower))
+    segments = [row.segments[0]]
+    for (start, _), segment in zip(row.ranges[1:], row.segments[1:], strict=True):
+        before = columns_under(segments[-1], columns, em)[1] - 1
+        if segment.x0 - segments[-1].x1 < BLANK * em and {before, start} <= named:
+            segments[-1] = segment_of((*segments[-1].words, *segment.words))
+        else:
+            segments.append(segment)
+    if len(segments) == len(row.segments):
+        return row
+    ranges = tuple(columns_under(segment, columns, em) for segment in segments)
+    return replace(row, segments=tuple(segments), ranges=ranges)
 
 
 def _telling(lines: Sequence[Line]) -> list[Line]:

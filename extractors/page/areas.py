@@ -34,6 +34,7 @@ PARAGRAPH = 1.0  # em of it that may; tried where an area with wider blanks is n
 LONE_LINES = 2  # lines of one part in a row (section label and a wrapped line)
 RECENT_ROWS = 3  # rows looked at, beside the first, for the columns of a run
 FLUSH = 0.1  # em by which lines of one cell may begin or end apart
+SAME_PLACE = 0.3  # em by which the second lines of labels may stand apart
 WRAP_GAP = 0.9  # em of blank between the lines of a wrapped cell at most
 ITEM_MARK = re.compile(r"\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]|\[\d{1,3}\]|[-–—o>+]")
 HEADING_MARK = re.compile(r"(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){0,3}\.?")
@@ -284,6 +285,8 @@ def _trimmed(run: Sequence[Line], flat: Sequence[Rule], em: float) -> list[Line]
         first -= 1
     while last + 1 < len(run) and _closes_cell(rows, run[last], run[last + 1], em):
         last += 1
+    if last + 1 < len(run) and _closes_label(rows, run[last], run[last + 1], em):
+        last += 1
     box = bounding_box([s for line in run[first : last + 1] for s in line.segments])
     if first and _names_columns(run[first - 1], run[first], em):
         first -= 1
@@ -302,6 +305,24 @@ def _closes_cell(rows: Sequence[Line], before: Line, line: Line, em: float) -> b
     """Whether the line below the last of `rows` goes on in a cell of theirs."""
     near = line.top - before.bottom <= WRAP_GAP * em
     return near and _parts(line, em) == 1 and _is_in_cell(rows, line, em)
+
+
+def _closes_label(rows: Sequence[Line], before: Line, line: Line, em: float) -> bool:
+    """Whether the line below the last of `rows` is the second line of its label, as most other
+    labels have one: a lone line in the same place, as far below.
+    """
+    pitch = line.top - before.top
+    if _parts(line, em) > 1 or _parts(before, em) == 1:
+        return False
+    seconds = sum(
+        _parts(upper, em) > 1
+        and _parts(lower, em) == 1
+        and abs(lower.x0 - line.x0) <= SAME_PLACE * em
+        and abs(lower.top - upper.top - pitch) <= SAME_PLACE * em
+        for upper, lower in pairwise(rows)
+    )
+    several = sum(_parts(row, em) > 1 for row in rows)
+    return seconds > 1 and 2 * seconds >= several - 1
 
 
 def _opens_cell(rows: Sequence[Line], line: Line, after: Line, em: float) -> bool:

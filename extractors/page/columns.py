@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from extractors.geometry import Line, Segment, has_figures, is_figure, overlap, segment_of
+from extractors.geometry import Line, Segment, Word, has_figures, is_figure, overlap, segment_of
 
 CLEAR = 0.1  # em by which neighbours in one column must at least overlap
 CUT_GAP = 0.15  # em; the narrowest space of tightly set text
@@ -21,6 +21,7 @@ TIGHT_SHARE = 0.5  # of the lines in a column that must have several words
 TIGHT_AGREEMENT = 0.85  # of those that must leave the same gap free, between figures
 TIGHT_GAP = 0.1  # em by which gaps between words must coincide
 FEWEST_BODY = 3  # lines of figures from which they alone decide how many columns there are
+OWN_EDGE = 0.3  # em by which a name may begin or end beside its column's edge
 CENTRED = 1.0  # em by which a header's centre may miss that of the columns it spans
 
 
@@ -198,6 +199,42 @@ def split_at_columns(line: Line, columns: Sequence[Column], em: float) -> list[S
         edges = [0, *sorted(cuts if everywhere else wide), len(segment.words)]
         out += [segment_of(segment.words[low:high]) for low, high in pairwise(edges)]
     return out
+
+
+def part_over_columns(segment: Segment, columns: Sequence[Column], em: float) -> list[Segment]:
+    """A header's text as one for each column under it, where each part stands over its column.
+
+    The blank between names set close is no wider than one between words; the columns tell.
+    """
+    start, end = columns_under(segment, columns, em)
+    under = list(columns[start:end])
+    parts: list[list[Word]] = [[] for _ in under]
+    place = 0
+    for word in segment.words:
+        middle = (word.x0 + word.x1) / 2
+        nearest = min(
+            range(len(under)), key=lambda k: abs((under[k].x0 + under[k].x1) / 2 - middle)
+        )
+        if nearest < place:
+            return [segment]
+        place = nearest
+        parts[place].append(word)
+    if len(under) < 2 or not all(parts):
+        return [segment]
+    names = [segment_of(part) for part in parts]
+    between = min(right.x0 - left.x1 for left, right in pairwise(names))
+    within = [right.x0 - left.x1 for part in parts for left, right in pairwise(part)]
+    if between < max(within, default=0.0) - CLEAR * em:
+        return [segment]
+    placed = all(_over(name, column, em) for name, column in zip(names, under, strict=True))
+    return names if placed else [segment]
+
+
+def _over(name: Segment, column: Column, em: float) -> bool:
+    """Whether a name is centred over its column, or begins or ends where it does."""
+    middles = (name.x0 + name.x1 - column.x0 - column.x1) / 2
+    edges = (name.x0 - column.x0, name.x1 - column.x1)
+    return abs(middles) <= CENTRED * em or min(map(abs, edges)) <= OWN_EDGE * em
 
 
 def _meets(x0: float, x1: float, strips: Sequence[tuple[float, float]], narrowest: float) -> bool:

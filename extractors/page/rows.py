@@ -301,7 +301,7 @@ def _continues(
     if row.figures and figures:
         return False
     filled = set().union(*(line.columns for line in group))
-    if _repeats(before, row):
+    if repeats(before, row):
         return False
     if 0 in row.columns:
         close = within is not None and row.top - before.top <= 1.02 * within
@@ -309,7 +309,7 @@ def _continues(
     return not row.figures and row.columns <= filled
 
 
-def _repeats(before: TextRow, row: TextRow) -> bool:
+def repeats(before: TextRow, row: TextRow) -> bool:
     """Whether a column says the same in two lines, as rows do and lines of one cell do not."""
     said = {
         (span, segment.text) for span, segment in zip(before.ranges, before.segments, strict=True)

@@ -15,6 +15,7 @@ from statistics import mean
 from extractors.base import RawTable
 from extractors.captions import looks_like_note
 from extractors.continuation import Found
+from extractors.forms import is_key_value
 from extractors.geometry import (
     Box,
     Line,
@@ -23,12 +24,14 @@ from extractors.geometry import (
     Segment,
     Word,
     bounding_box,
+    has_figures,
     is_figure,
     join_rules,
     overlap,
     text_height,
     text_lines,
 )
+from extractors.page.blanks import without_blanks
 from extractors.page.finder import LineTest, find_on_page
 from extractors.page.lattice import touching_groups
 from extractors.page.strays import without_strays
@@ -51,6 +54,15 @@ HEADING_REACH = 4.0
 TITLE_REACH = 2.5
 """Em between a title and the ruled frame below it at most."""
 
+READABLE = 0.5
+"""Share of a table's cells that hold a word or a figure; in a drawing's most are strokes."""
+
+SHORT = 6
+"""Rows up to which columns may be so by chance."""
+
+CJK = 0x2E80
+"""First of the ideographs, in which a recogniser of both scripts reads strokes and stains."""
+
 _IN_DASHES = re.compile(r"[-–—]\s*\S.*\S\s*[-–—]")
 
 
@@ -60,7 +72,7 @@ def find_on_scan(
     """Lines and tables of a recognised page, as `find_on_page` gives them for others."""
     lines: list[Line] = []
     tables: list[Found] = []
-    blocks = cut_into_blocks(with_whole_words(without_strays(page)))
+    blocks = cut_into_blocks(with_whole_words(without_strays(without_blanks(page))))
     for index, block in enumerate(blocks):
         block_lines, found = find_on_page(block.content, extractor, is_furniture)
         lines += block_lines
@@ -75,8 +87,33 @@ def find_on_scan(
                 last=table.last and last,
             )
             for table in found
+            if _tells(table.raw)
         ]
     return lines, tables
+
+
+def _tells(table: RawTable) -> bool:
+    """Whether a grid holds what a table does, not the marks of a drawing or scattered lines.
+
+    Most cells can be read; a short one without rules has figures in two rows, a header that
+    a rule shows, a caption or the labels of a form.
+    """
+    texts = [cell.text for cell in table.cells if cell.text]
+    readable = sum(_is_readable(text) for text in texts)
+    if readable < READABLE * len(texts):
+        return False
+    if not table.extractor.endswith("/space") or table.n_rows > SHORT:
+        return True
+    rows = {cell.row for cell in table.cells if cell.column and has_figures(cell.text)}
+    known = table.caption is not None or bool(table.header_rows) or is_key_value(table)
+    return known or len(rows) > 1
+
+
+def _is_readable(text: str) -> bool:
+    """Whether a text has a word of two letters, a figure or is a mark that fills a cell."""
+    marks = [character for character in text if character.isalnum()]
+    latin = sum(ord(mark) < CJK for mark in marks)
+    return (len(marks) > 1 or any(map(str.isdigit, marks))) and 2 * latin > len(marks)
 
 
 def _with_confidence(table: RawTable) -> RawTable:

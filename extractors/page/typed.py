@@ -47,6 +47,7 @@ TOUCHING = 0.35
 
 _DASH = re.compile(r"[.·]?[-–—−][.·]?")
 _FRACTION = re.compile(r"\d{1,2}/\d{1,2}[\"”″]?")
+_OPEN = re.compile(r"\(?\d[\d.,]*['’]?[-–—]")
 _DITTO = frozenset('"”″')
 
 
@@ -185,6 +186,9 @@ def _with_whole_ranges(row: Sequence[Word]) -> list[Word]:
     """
     words: list[Word] = []
     for word in row:
+        if words and _is_open_range(words[-1], word):
+            words[-1] = _joined(words[-1], word)
+            continue
         if len(words) > 1 and _leads_to(words[-2], words[-1], word):
             dash = replace(words[-1], text="-") if words[-1].text in _DITTO else words[-1]
             words[-1] = _joined(dash, word) if gap(dash, word) >= ONE_BLANK else dash
@@ -192,6 +196,16 @@ def _with_whole_ranges(row: Sequence[Word]) -> list[Word]:
                 continue
         words.append(word)
     return words
+
+
+def _is_open_range(first: Word, last: Word) -> bool:
+    """Whether a figure that ends with a dash is followed by another over a wide blank."""
+    return (
+        _OPEN.fullmatch(first.text) is not None
+        and has_figures(last.text)
+        and last.text[-1:] not in "-–—"
+        and ONE_BLANK <= gap(first, last) <= RANGE_BLANK
+    )
 
 
 def _leads_to(first: Word, dash: Word, last: Word) -> bool:
