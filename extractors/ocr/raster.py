@@ -40,11 +40,11 @@ SKEW_DPI = 75.0
 NEGATIVE_SHARE = 0.6
 """Ink on more of the page than this is the ground; even dark photographs leave margins."""
 
-FAINT_CONTRAST = (40.0, 140.0)
+FAINT_CONTRAST = (40.0, 100.0)
 """Grey levels between print and ground: less is the grain of a blank page, more is legible."""
 
-PRINT_SHARE = 0.005
-"""Of a page that is print at least: a page of a few lines; its level is that of the print."""
+PRINT_SHARE = 0.001
+"""Of a page: less than the dark cores of the letters of a few lines."""
 
 SPECK_IN = 1 / 150
 """Side of the largest speck: a full stop of 6-point type has a side of 1/100 inch."""
