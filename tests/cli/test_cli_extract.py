@@ -6,7 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from cli_support import CASING, LOSSES, THICKENING, run, write_pdf, write_word
+from cli_support import CASING, LOSSES, THICKENING, json_of, run, write_pdf, write_word
+from PIL import Image
 
 from relatab.model import table_from_json
 
@@ -89,3 +90,11 @@ def test_content_decides_where_the_suffix_is_wrong(tmp_path: Path) -> None:
     result = run("extract", report)
     assert result.exit_code == 0
     assert "S-1107" in result.stdout
+
+
+def test_json_tells_how_pages_without_text_were_read(tmp_path: Path) -> None:
+    Image.new("L", (850, 1100), 255).save(tmp_path / "scan.tif", dpi=(100, 100))
+    (document,) = json_of(run("extract", tmp_path / "scan.tif", "--json", "--ocr", "off"))
+    assert document["page_readings"] == [{"page": 1, "source": "unread", "confidence": None}]
+    (report,) = json_of(run("extract", write_word(tmp_path / "a.docx", CASING), "--json"))
+    assert report["page_readings"] == []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -106,11 +107,15 @@ def _files(paths: tuple[Path, ...]) -> list[Path]:
 
 
 def _to_json(document: Document) -> dict[str, Any]:
+    """The JSON form of a file; "page_readings" are its pages without good text of their own, as
+    in `relatab status --json`.
+    """
     out: dict[str, Any] = {
         "file": document.path.name,
         "path": str(document.path),
         "seconds": round(document.seconds, 3),
         "pages": document.found.pages,
+        "page_readings": [asdict(reading) for reading in document.found.readings],
         "tables": [table_to_json(table) for table in document.found.tables],
         "issues": [issue_to_json(issue) for issue in document.found.issues],
     }
