@@ -48,7 +48,8 @@ def test_json_lists_every_file_with_tables_or_error(mixed: Path) -> None:
     assert first["error"]
     assert last["error"]
     assert "a broken.pdf" in result.stderr
-    assert good.keys() == {"file", "path", "seconds", "pages", "tables", "issues"}
+    known = {"file", "path", "seconds", "pages", "page_readings", "tables", "issues"}
+    assert good.keys() == known
     tables = [table_from_json(table) for table in good["tables"]]
     assert [table.body_texts() for table in tables] == [CASING[1][1:], LOSSES[1][1:]]
 
