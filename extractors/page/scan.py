@@ -63,6 +63,12 @@ SHORT = 6
 CJK = 0x2E80
 """First of the ideographs, in which a recogniser of both scripts reads strokes and stains."""
 
+UNDERLINE = 1.3
+"""Widths of a heading that its underline is long at most."""
+
+TITLE_BLANK = 0.7
+"""Em of blank between the lines of one title at most."""
+
 _IN_DASHES = re.compile(r"[-–—]\s*\S.*\S\s*[-–—]")
 
 
@@ -145,8 +151,11 @@ def cut_into_blocks(page: PageContent) -> list[Block]:
             _announces_table(lines, index, page.rules, em)
             or _titles_frames(lines[index], frames, em)
         )
-        if heads or prose[index] != prose[index - 1]:
-            starts.append(index)
+        if not heads and prose[index] == prose[index - 1]:
+            continue
+        start = _title_start(lines, index, em) if heads else index
+        if start > starts[-1]:
+            starts.append(start)
     tops = [0.0, *(lines[index].top for index in starts[1:]), float("inf")]
     turned = tuple(word for word in page.words if word.turn)
     return [
@@ -155,6 +164,17 @@ def cut_into_blocks(page: PageContent) -> list[Block]:
             pairwise([*starts, len(lines)]), pairwise(tops), strict=True
         )
     ]
+
+
+def _title_start(lines: Sequence[Line], index: int, em: float) -> int:
+    """Where the title begins that goes on at `index`: lone lines above, on the same centre."""
+    while index:
+        line, above = lines[index], lines[index - 1]
+        centred = abs(line.x0 + line.x1 - above.x0 - above.x1) <= 2 * em
+        if len(above.segments) > 1 or not centred or line.top - above.bottom > TITLE_BLANK * em:
+            break
+        index -= 1
+    return index
 
 
 def _between(
@@ -231,11 +251,12 @@ def _is_heading(line: Line, rules: Sequence[Rule], em: float) -> bool:
 
 
 def _underlined(segment: Segment, rules: Sequence[Rule], em: float) -> bool:
+    width = segment.x1 - segment.x0
     return any(
         rule.horizontal
         and abs(rule.position - segment.bottom) <= 0.4 * em
-        and abs(rule.x0 - segment.x0) <= em
-        and abs(rule.x1 - segment.x1) <= em
+        and abs(rule.x0 + rule.x1 - segment.x0 - segment.x1) <= 2 * em
+        and width - 2 * em <= rule.x1 - rule.x0 <= UNDERLINE * width + 2 * em
         for rule in rules
     )
 

@@ -42,8 +42,8 @@ SPACED_WORDS, SPACED_LETTERS = 4, 2.0
 SPACED_GAP = 1.6
 """Of the usual gap between spaced letters: a wider one parts words."""
 
-TOUCHING = 0.35
-"""Em: letters nearer than this on both sides of a rule are one word, typed across it."""
+SET_OFF = 0.35
+"""Em between a figure and a sign on its right from which the sign is no inch mark."""
 
 _DASH = re.compile(r"[.·]?[-–—−][.·]?")
 _FRACTION = re.compile(r"\d{1,2}/\d{1,2}[\"”″]?")
@@ -117,12 +117,13 @@ def _across_rules(row: Sequence[Word], verticals: Sequence[Rule]) -> list[Word]:
 
 
 def _typed_across(left: Word, right: Word, verticals: Sequence[Rule]) -> bool:
-    if not (left.text.isalpha() and right.text.isalpha() and gap(left, right) < TOUCHING):
+    """Whether two words are letters whose boxes, wider than their ink, meet at a vertical rule."""
+    if not (left.text.isalpha() and right.text.isalpha() and right.x0 < left.x1):
         return False
-    reach = TOUCHING * max(left.size, right.size)
+    reach = SET_OFF * max(left.size, right.size)
     middle = (right.top + right.bottom) / 2
     return any(
-        left.x1 - reach <= rule.position <= right.x0 + reach and rule.top <= middle <= rule.bottom
+        right.x0 - reach <= rule.position <= left.x1 + reach and rule.top <= middle <= rule.bottom
         for rule in verticals
     )
 
@@ -199,13 +200,22 @@ def _with_whole_ranges(row: Sequence[Word]) -> list[Word]:
 
 
 def _is_open_range(first: Word, last: Word) -> bool:
-    """Whether a figure that ends with a dash is followed by another over a wide blank."""
+    """Whether a figure that ends with a dash is followed by the end of the range."""
     return (
         _OPEN.fullmatch(first.text) is not None
-        and has_figures(last.text)
         and last.text[-1:] not in "-–—"
-        and ONE_BLANK <= gap(first, last) <= RANGE_BLANK
+        and _value(last) > _value(first)
+        and gap(first, last) <= RANGE_BLANK
     )
+
+
+def _value(word: Word) -> float:
+    """The number in a word; -1 where there is none."""
+    number = re.sub(r"[^\d.]", "", word.text)
+    try:
+        return float(number)
+    except ValueError:
+        return -1.0
 
 
 def _leads_to(first: Word, dash: Word, last: Word) -> bool:
@@ -215,7 +225,7 @@ def _leads_to(first: Word, dash: Word, last: Word) -> bool:
     before, after = gap(first, dash), gap(dash, last)
     if last.text.startswith("("):
         return False  # the same in other units
-    misread = dash.text in _DITTO and before > TOUCHING
+    misread = dash.text in _DITTO and before > SET_OFF
     is_dash = misread or bool(_DASH.fullmatch(dash.text))
     return is_dash and before < ONE_BLANK and after <= RANGE_BLANK
 

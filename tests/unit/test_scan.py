@@ -1,6 +1,7 @@
 """Tables on typed pages; the words stand as a typewriter of fixed pitch would put them."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -77,8 +78,11 @@ class TestWholeWords:
     def test_a_range_whose_dash_touches_its_first_figure_is_one_word(self) -> None:
         assert self.words("(0-   1219 meters)") == ["(0- 1219", "meters)"]
 
+    def test_a_range_does_not_count_down(self) -> None:
+        assert self.words("25- 8") == ["25-", "8"]
+
     def test_figures_with_dashes_in_neighbouring_columns_stay_apart(self) -> None:
-        assert self.words("9770-   9446-") == ["9770-", "9446-"]
+        assert self.words("9446-   9770-") == ["9446-", "9770-"]
 
     def test_a_figure_in_brackets_ends_no_range(self) -> None:
         assert self.words("470 -  (143 m)") == ["470", "-", "(143", "m)"]
@@ -99,13 +103,18 @@ class TestWholeWords:
 
     def test_letters_on_both_sides_of_a_rule_are_one_word(self) -> None:
         page = typed("NO PRODUC", rules=(Rule(104.4, 50, 105.4, 90),))
-        left, right = page.words[1], Word("TION", 106, 60, 134.8, 72, size=SIZE, confidence=0.9)
+        left, right = page.words[1], Word("TION", 104, 60, 132.8, 72, size=SIZE, confidence=0.9)
         cut = PageContent(1, 595.0, 842.0, (page.words[0], left, right), page.rules)
         assert [word.text for word in with_whole_words(cut).words] == ["NO", "PRODUCTION"]
 
+    def test_names_that_fill_their_boxes_are_two_words(self) -> None:
+        page = typed("NO PRODUC", rules=(Rule(104.9, 50, 105.4, 90),))
+        right = Word("TION", 106, 60, 134.8, 72, size=SIZE, confidence=0.9)
+        assert len(with_whole_words(replace(page, words=(*page.words, right))).words) == 3
+
     def test_letters_without_a_rule_between_them_stay_apart(self) -> None:
         page = typed("NO PRODUC")
-        right = Word("TION", 106, 60, 134.8, 72, size=SIZE, confidence=0.9)
+        right = Word("TION", 104, 60, 134.8, 72, size=SIZE, confidence=0.9)
         cut = PageContent(1, 595.0, 842.0, (*page.words, right))
         assert len(with_whole_words(cut).words) == 3
 
@@ -184,6 +193,16 @@ Eocene           2666   8746    142    465
 Oligocene        1969   6459    697   2286
 """
 
+TITLE_OF_TWO_LINES = """
+     Volumes of the Reservoir Fluid
+         (Constant Composition)
+
+Pressure          Volume           Factor
+7000              0.8658           1.184
+6500              0.8923           1.133
+6000              0.9237           1.083
+"""
+
 LABELS_OF_TWO_LINES = """
 Depth:                Weight      Viscosity
 0 - 4000 feet         9.0         40
@@ -200,10 +219,11 @@ Depth:                Weight      Viscosity
 """
 
 CLOSE_NAMES = """
-Sample     Wellhead bar Bottom hole bar    Date
-1              121            305          82.10.12
-2              122            307          82.10.12
-3              120            309          82.10.13
+Unit     RKB     S.L. Thick
+VII            Missing    0
+VI       9528    9438    26
+V        9554    9464    37
+IV       9591    9501    52
 """
 
 GROUP_NAME = """
@@ -222,16 +242,16 @@ Tubing size                    3.5               In.
 """
 
 DESCRIPTIONS = """
-Shale           - dark gray, micaceous
-                  in part
-Sandstone       - light gray, fine grained
+Shale           dark gray, micaceous
+Sandstone       light gray, fine grained
+Marl            white, soft
 """
 
 STROKES = """
--        =         ~
-         |         -
-=        -         =
--        =         -
+I        F         l
+l        T         I
+F        I         H
+I        l         T
 """
 
 GROUPED = """
@@ -295,7 +315,7 @@ class TestBlocks:
 
     def test_the_columns_below_part_names_that_a_plain_blank_parts(self) -> None:
         (table,) = tables_of(typed(CLOSE_NAMES))
-        assert rows_of(table)[0] == ["Sample", "Wellhead bar", "Bottom hole bar", "Date"]
+        assert rows_of(table)[0] == ["Unit", "RKB", "S.L.", "Thick"]
 
     def test_a_group_name_of_two_words_stays_whole_over_names_of_its_columns(self) -> None:
         (table,) = tables_of(typed(GROUP_NAME))
@@ -330,6 +350,12 @@ class TestBlocks:
 
     def test_strokes_of_a_drawing_are_no_table(self) -> None:
         assert tables_of(typed(STROKES)) == []
+
+    def test_a_title_of_two_lines_of_which_one_is_underlined_names_the_table(self) -> None:
+        underline = Rule(100, 60 + 2 * LEADING - 2, 270, 61 + 2 * LEADING - 2)
+        (table,) = tables_of(typed(TITLE_OF_TWO_LINES, rules=(underline,)))
+        assert table.caption is not None
+        assert table.caption.text == "Volumes of the Reservoir Fluid (Constant Composition)"
 
     def test_only_the_pages_first_and_last_tables_may_continue_over_pages(self) -> None:
         found = find_on_scan(typed(TWO_TABLES))[1]
