@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from extractors.numbers import decimal_mark_of, parse_quantity
 from relatab.model import Cell
@@ -35,23 +36,46 @@ def with_figures(cells: Sequence[Cell], header_rows: int) -> tuple[Cell, ...]:
     cells of the column are figures and use the point. Text as read is not changed, nor are
     cells without confidence, which were not recognised.
     """
-    columns: defaultdict[int, list[Cell]] = defaultdict(list)
+    texts: defaultdict[int, list[str]] = defaultdict(list)
     for cell in cells:
         if cell.row >= header_rows and cell.text.strip() and not cell.is_header:
-            columns[cell.column].append(cell)
+            texts[cell.column].append(cell.text.strip())
+    columns = {place: _Column.of(of_column) for place, of_column in texts.items()}
     return tuple(
         cell
-        if cell.confidence is None or cell.row < header_rows or cell.stands_for is not None
-        else _corrected(cell, columns[cell.column])
+        if cell.confidence is None
+        or cell.is_header
+        or cell.row < header_rows
+        or cell.stands_for is not None
+        else _corrected(cell, columns.get(cell.column, _NO_COLUMN))
         for cell in cells
     )
 
 
-def _corrected(cell: Cell, column: Sequence[Cell]) -> Cell:
+class _Column(NamedTuple):
+    """How many texts a column has, those that are figures, and how many have which mark."""
+
+    size: int
+    figures: tuple[str, ...]
+    marks: Counter[str]
+
+    @classmethod
+    def of(cls, texts: Sequence[str]) -> _Column:
+        figures = tuple(text for text in texts if FIGURE.fullmatch(text))
+        return cls(len(texts), figures, Counter(m for text in figures for m in MARKS if m in text))
+
+
+_NO_COLUMN = _Column.of(())
+
+
+def _corrected(cell: Cell, column: _Column) -> Cell:
     text = cell.text.strip()
-    others = [other.text.strip() for other in column if other is not cell]
-    figures = [other for other in others if FIGURE.fullmatch(other)]
-    if len(figures) < max(WITNESSES, AGREEING * len(others)):
+    if FIGURE.fullmatch(text) and all(column.marks[m] > 1 for m in MARKS if m in text):
+        return cell  # written like another
+    figures = list(column.figures)
+    if text in figures:
+        figures.remove(text)
+    if len(figures) < max(WITNESSES, AGREEING * (column.size - 1)):
         return cell
     plain = _with_mark_of(_without_specks(text, figures), figures)
     if not FIGURE.fullmatch(plain):
@@ -59,6 +83,8 @@ def _corrected(cell: Cell, column: Sequence[Cell]) -> Cell:
     if plain == text or not FIGURE.fullmatch(plain):
         return cell
     quantity = parse_quantity(plain, decimal_mark_of(figures))
+    if quantity is not None and quantity.value == cell.value and plain in text:
+        return cell  # "10337." is that figure anyway
     return replace(cell, stands_for=plain, value=quantity.value) if quantity else cell
 
 

@@ -44,6 +44,12 @@ def test_a_misread_whole_figure_is_as_long_as_another(read: str, meant: str) -> 
     assert (cell.stands_for, cell.value) == (meant, float(meant))
 
 
+def test_a_point_behind_a_figure_that_is_understood_needs_no_remark() -> None:
+    column = [Cell(text, row, row + 1, 0, 1, confidence=0.9) for row, text in enumerate("D123")]
+    cell = Cell("10337.", 4, 5, 0, 1, value=10337.0, confidence=0.9)
+    assert with_figures([*column, cell], 1)[-1] == cell
+
+
 @pytest.mark.parametrize("text", ["13B", "S12", "12l", "B14"])
 def test_a_letter_at_the_end_of_a_number_may_belong_there(text: str) -> None:
     *_, cell = cells("Sample", "11", "12", "13", "14", text)

@@ -88,14 +88,19 @@ def progress_on_stderr() -> Iterator[Callable[[Progress], None]]:
         def watch(progress: Progress) -> None:
             name = Path(progress.path).name
             of_pages = f"p. {progress.page}/{progress.page_count} " if progress.page_count else ""
-            by_ocr = f" ({progress.recognised} by OCR)" if progress.recognised else ""
+            counts = {
+                "pages": progress.pages,
+                "by OCR": progress.recognised,
+                "tables": progress.tables,
+            }
+            so_far = ", ".join(f"{count} {what}" for what, count in counts.items() if count)
             titles = {"scan": "Scanning", "read": "Reading", "link": "Linking", "done": "Done"}
             bar.update(
                 task,
                 description=titles[progress.stage],
                 total=progress.files or None,
                 completed=progress.files_done,
-                note=f"{progress.pages} pages{by_ocr}, {progress.tables} tables  {of_pages}{name}",
+                note=f"{so_far}  {of_pages}{name}".strip(),
             )
 
         yield watch
