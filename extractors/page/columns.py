@@ -224,8 +224,8 @@ def part_over_columns(segment: Segment, columns: Sequence[Column], em: float) ->
     names = [segment_of(part) for part in parts]
     between = min(right.x0 - left.x1 for left, right in pairwise(names))
     within = [right.x0 - left.x1 for part in parts for left, right in pairwise(part)]
-    if between < max(within, default=0.0) - CLEAR * em:
-        return [segment]
+    if 0 <= between < max(within, default=0.0) - CLEAR * em:
+        return [segment]  # boxes that meet say nothing: the reader saw no blank
     placed = all(_over(name, column, em) for name, column in zip(names, under, strict=True))
     return names if placed else [segment]
 

@@ -226,6 +226,13 @@ V        9554    9464    37
 IV       9591    9501    52
 """
 
+MEETING_NAMES = """
+Rate        Shut in gas Flowing gas
+1200          121.045     305.125
+1100          122.125     307.250
+1000          120.250     309.375
+"""
+
 GROUP_NAME = """
 Unit            Depth RKB        Age
               Meters  Feet
@@ -316,6 +323,12 @@ class TestBlocks:
     def test_the_columns_below_part_names_that_a_plain_blank_parts(self) -> None:
         (table,) = tables_of(typed(CLOSE_NAMES))
         assert rows_of(table)[0] == ["Unit", "RKB", "S.L.", "Thick"]
+
+    def test_names_whose_boxes_meet_are_parted_all_the_same(self) -> None:
+        page = typed(MEETING_NAMES)
+        words = [replace(w, x1=w.x1 + PITCH) if w.text == "gas" else w for w in page.words]
+        (table,) = tables_of(replace(page, words=tuple(words)))
+        assert rows_of(table)[0] == ["Rate", "Shut in gas", "Flowing gas"]
 
     def test_a_group_name_of_two_words_stays_whole_over_names_of_its_columns(self) -> None:
         (table,) = tables_of(typed(GROUP_NAME))
