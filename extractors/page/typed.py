@@ -39,8 +39,8 @@ HEADER_FIGURES = 0.34
 SPACED_WORDS, SPACED_LETTERS = 4, 2.0
 """So many words of so few letters on the average are one heading, typed letter by letter."""
 
-SPACED_GAP = 1.6
-"""Of the usual gap between spaced letters: a wider one parts words."""
+SPACED_GAP, HEADING_GAP = 1.6, 4.5
+"""Of the usual gap between spaced letters: a wider one parts words, a still wider one headings."""
 
 SET_OFF = 0.35
 """Em between a figure and a sign on its right from which the sign is no inch mark."""
@@ -149,11 +149,12 @@ def _closed_up(row: Sequence[Word]) -> list[Word]:
     )
     if not spaced:
         return list(row)
-    usual = median(gap(left, right) for left, right in pairwise(row))
+    usual = max(median(gap(left, right) for left, right in pairwise(row)), 0.1)
     words = [row[0]]
     for before, word in pairwise(row):
-        if gap(before, word) <= SPACED_GAP * usual:
-            words[-1] = _joined(words[-1], word, "")
+        blank = gap(before, word) / usual
+        if blank <= HEADING_GAP:
+            words[-1] = _joined(words[-1], word, "" if blank <= SPACED_GAP else " ")
         else:
             words.append(word)
     return words

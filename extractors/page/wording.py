@@ -16,6 +16,7 @@ from extractors.geometry import Word, has_figures, is_figure
 from extractors.page.grid import Grid, GridCell
 
 LEADERS = re.compile(r"(?:\.\s?){4,}|…{2,}|_{4,}")
+LEADERS_READ = re.compile(r"[^\W\d][\s:]*[.…·]{1,3}$")  # what a recogniser leaves of leaders
 SECTION_NUMBER = re.compile(r"(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){0,3}\.?(?:\s.*)?")
 PAGE_AT_END = re.compile(r"(?:^|\D)(\d{1,4})$")
 IN_ORDER = 0.8  # share of the page numbers that follow the one above; one may be misread
@@ -75,7 +76,7 @@ def _without_count(filled: Sequence[GridCell]) -> list[GridCell]:
 
 def is_contents(grid: Grid, filled: Sequence[GridCell]) -> bool:
     """Titles with leaders to ascending page numbers; chapters' titles may lack the leaders."""
-    led = {cell.row for cell in filled if LEADERS.search(cell.text)}
+    led = {cell.row for cell in filled if _has_leaders(cell)}
     if not led:
         return False
     numbered = {c.row for c in filled if c.column == 0 and SECTION_NUMBER.fullmatch(c.text)}
@@ -85,6 +86,12 @@ def is_contents(grid: Grid, filled: Sequence[GridCell]) -> bool:
     pages = [int(tail[1]) for cell in last if (tail := PAGE_AT_END.search(cell.text))]
     ordered = sum(before <= after for before, after in pairwise(pages))
     return len(pages) >= 0.6 * len(led | numbered) and ordered >= IN_ORDER * (len(pages) - 1)
+
+
+def _has_leaders(cell: GridCell) -> bool:
+    """Whether dots lead on from a text; of recognised ones a few are left."""
+    recognised = all(word.confidence is not None for word in cell.words)
+    return bool(LEADERS.search(cell.text) or (recognised and LEADERS_READ.search(cell.text)))
 
 
 def is_index(grid: Grid, filled: Sequence[GridCell]) -> bool:
