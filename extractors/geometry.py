@@ -5,6 +5,7 @@ Points, origin at the top left of the page as displayed (after its rotation).
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -371,7 +372,8 @@ def _parted(before: Word, word: Word, reach: float, gap: float) -> bool:
 def displayed_region(page: PageContent, box: Boxed) -> Region:
     """Where a box of the page's content lies on the page as displayed.
 
-    The bounding box of the mapped corners; the box itself where `to_display` is None.
+    The bounding box of the mapped corners, with the turn by which its lines come level; the
+    box itself where `to_display` is None.
     """
     if page.to_display is None:
         return Region(page.number, box.x0, box.top, box.x1, box.bottom)
@@ -379,4 +381,5 @@ def displayed_region(page: PageContent, box: Boxed) -> Region:
     corners = [(x, y) for x in (box.x0, box.x1) for y in (box.top, box.bottom)]
     xs = [a * x + b * y + c for x, y in corners]
     ys = [d * x + e * y + f for x, y in corners]
-    return Region(page.number, min(xs), min(ys), max(xs), max(ys))
+    turn = round(math.atan2(d, a) / (math.pi / 2)) % 4
+    return Region(page.number, min(xs), min(ys), max(xs), max(ys), turn)

@@ -127,13 +127,17 @@ class Caption:
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """An area of a page (1-based), in points from the top left of the page as displayed."""
+    """An area of a page (1-based), in points from the top left of the page as displayed.
+
+    turn: quarter turns counter-clockwise, 0 to 3, by which it is to be turned to be read.
+    """
 
     page: int
     x0: float
     top: float
     x1: float
     bottom: float
+    turn: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -406,7 +410,8 @@ def table_to_json(table: Table) -> Json:
     """The JSON form of a table, a superset of the usual table benchmarks' form.
 
     "page" and "bbox" give the first region and are null for Word files, which have no
-    fixed layout; "pages" are the viewer's page numbers for every kind of document.
+    fixed layout; "pages" are the viewer's page numbers for every kind of document. The region
+    on a page that lies on its side or its head has "turn" (`Region`).
     "scanned" tells a table that was read on an image. "confidence" is the mean of its cells'
     confidences, "page_confidence" that of the worst of its pages, null for other tables.
     """
@@ -424,7 +429,7 @@ def table_to_json(table: Table) -> Json:
         "page_label": place.page_label,
         "page_exact": place.page_exact,
         "page_confidence": place.page_confidence,
-        "regions": [{"page": region.page, "bbox": _box(region)} for region in place.regions],
+        "regions": [_region_to_json(region) for region in place.regions],
         "kind": table.kind,
         "caption": table.caption.text if table.caption else None,
         "caption_source": table.caption.source if table.caption else None,
@@ -480,7 +485,7 @@ def table_from_json(data: Mapping[str, Any]) -> Table:
             pages=tuple(data["pages"]),
             page_label=data["page_label"],
             page_exact=data["page_exact"],
-            regions=tuple(Region(area["page"], *area["bbox"]) for area in data["regions"]),
+            regions=tuple(map(_region_from_json, data["regions"])),
             page_confidence=data.get("page_confidence"),
         ),
         header_rows=data["header_rows"],
@@ -509,6 +514,16 @@ def issue_to_json(issue: Issue) -> Json:
         "page": issue.page,
         "action": issue.action,
     }
+
+
+def _region_to_json(region: Region) -> Json:
+    turn = {"turn": region.turn} if region.turn else {}
+    return {"page": region.page, "bbox": _box(region)} | turn
+
+
+def _region_from_json(data: Mapping[str, Any]) -> Region:
+    x0, top, x1, bottom = data["bbox"]
+    return Region(data["page"], x0, top, x1, bottom, data.get("turn", 0))
 
 
 def _box(region: Region) -> list[float]:

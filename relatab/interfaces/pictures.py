@@ -28,7 +28,8 @@ OUTLINE_GAP_PT, OUTLINE_PX = 3, 3
 
 
 def write_pictures(table: Table, out: Path, password: str | None = None) -> list[tuple[Path, int]]:
-    """Writes each page of a table as PNG, and returns the files with their pages (1-based).
+    """Writes each page of a table as PNG, turned so that the table can be read, and returns the
+    files with their pages (1-based).
 
     The first page goes to `out`; page 13 of "picture.png" to "picture-p13.png". password: of
     an encrypted PDF. RelatabError where there is no page to show or it is not the one that was
@@ -49,7 +50,8 @@ def write_pictures(table: Table, out: Path, password: str | None = None) -> list
                 f"{place.path}, page {page}: cannot be pictured ({error})"
             ) from error
         target = out.with_name(f"{out.stem}-p{page}{out.suffix}") if written else out
-        outline(picture, regions, pixels_per_point).save(target, format="PNG")
+        framed = outline(picture, regions, pixels_per_point)
+        framed.rotate(90 * regions[0].turn, expand=True).save(target, format="PNG")
         written.append((target, page))
     return written
 

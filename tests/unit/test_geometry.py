@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from extractors.geometry import (
@@ -126,6 +128,14 @@ def test_no_figures(text: str) -> None:
 def test_nil_marks_have_no_figures() -> None:
     assert has_figures("12.5")
     assert not has_figures("—")
+
+
+@pytest.mark.parametrize("turn", [0, 1, 2, 3])
+def test_a_region_says_how_to_turn_a_page_whose_lines_run_askew(turn: int) -> None:
+    angle = math.radians(90 * turn + 1.5)  # of the lines, clockwise
+    cosine, sine = math.cos(angle), math.sin(angle)
+    page = PageContent(1, 595, 842, (), to_display=(cosine, -sine, 0.0, sine, cosine, 0.0))
+    assert displayed_region(page, Box(72, 100, 372, 172)).turn == turn
 
 
 def test_region_of_a_turned_page_is_turned_back() -> None:

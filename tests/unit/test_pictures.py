@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -74,6 +75,19 @@ def test_a_photograph_is_shown_as_it_was_held_at_the_resolution_it_was_read_at(
     region = in_points(box, max(SIZE) / USUAL_LONG_SIDE_IN)
     write_pictures(table_on(path, region), tmp_path / "out.png")
     assert_frames_the_ink(tmp_path / "out.png")
+
+
+@pytest.mark.parametrize("turn", [0, 1, 2, 3])
+def test_a_page_that_lies_on_its_side_is_turned_to_be_read(tmp_path: Path, turn: int) -> None:
+    path, box = tmp_path / "scan.tif", (100, 700, 400, 800)
+    inked_page(box).save(path, dpi=(100, 100))
+    region = replace(in_points(box, 100), turn=turn)
+    write_pictures(table_on(path, region), tmp_path / "out.png")
+    assert_frames_the_ink(tmp_path / "out.png")
+    with PIL.Image.open(tmp_path / "out.png") as picture:
+        page = np.asarray(picture.convert("L").rotate(-90 * turn, expand=True))
+    x0, top, x1, bottom = (round(value * pictures.DPI / 100) for value in box)
+    assert _box(page < 10) == pytest.approx((x0, top, x1, bottom), abs=3)
 
 
 def test_a_pdf_that_is_named_otherwise_is_still_pictured(tmp_path: Path) -> None:
