@@ -323,11 +323,15 @@ def _may_stand_between(line: Line) -> bool:
 
 
 def _title_above(above: Sequence[Line]) -> Caption | None:
+    reach = TITLE_REACH_LINES
     for line in above:
-        if line.distance > TITLE_REACH_LINES:
+        if line.distance > reach:
             return None
         text = _tidy(line.text)
-        if not text or line.furniture or _IN_BRACKETS.fullmatch(text):
+        if text and _IN_BRACKETS.fullmatch(text):
+            reach += line.height  # a remark belongs to the title
+            continue
+        if not text or line.furniture:
             continue
         if match_caption(text):
             return Caption(text, "numbered")

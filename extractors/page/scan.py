@@ -63,8 +63,8 @@ SHORT = 6
 CJK = 0x2E80
 """First of the ideographs, in which a recogniser of both scripts reads strokes and stains."""
 
-UNDERLINE = 1.3
-"""Widths of a heading that its underline is long at most."""
+UNDERLINE = 1.8
+"""Widths of a line that its underline is long at most: the one above it may be the longer."""
 
 TITLE_BLANK = 0.7
 """Em of blank between the lines of one title at most."""

@@ -76,7 +76,7 @@ def _without_count(filled: Sequence[GridCell]) -> list[GridCell]:
 
 def is_contents(grid: Grid, filled: Sequence[GridCell]) -> bool:
     """Titles with leaders to ascending page numbers; chapters' titles may lack the leaders."""
-    led = {cell.row for cell in filled if _has_leaders(cell)}
+    led = {cell.row for cell in filled if _has_leaders(cell, grid)}
     if not led:
         return False
     numbered = {c.row for c in filled if c.column == 0 and SECTION_NUMBER.fullmatch(c.text)}
@@ -88,10 +88,12 @@ def is_contents(grid: Grid, filled: Sequence[GridCell]) -> bool:
     return len(pages) >= 0.6 * len(led | numbered) and ordered >= IN_ORDER * (len(pages) - 1)
 
 
-def _has_leaders(cell: GridCell) -> bool:
-    """Whether dots lead on from a text; of recognised ones a few are left."""
-    recognised = all(word.confidence is not None for word in cell.words)
-    return bool(LEADERS.search(cell.text) or (recognised and LEADERS_READ.search(cell.text)))
+def _has_leaders(cell: GridCell, grid: Grid) -> bool:
+    """Whether dots lead on from a text; of recognised ones a few are left, which in more than
+    two columns may end abbreviations.
+    """
+    few = grid.n_columns == 2 and all(word.confidence is not None for word in cell.words)
+    return bool(LEADERS.search(cell.text) or (few and LEADERS_READ.search(cell.text)))
 
 
 def is_index(grid: Grid, filled: Sequence[GridCell]) -> bool:

@@ -193,6 +193,24 @@ Eocene           2666   8746    142    465
 Oligocene        1969   6459    697   2286
 """
 
+CONTENTS = """
+Dates of Operations..          1
+Details of Operations .        1
+Mud Program.                   2
+Logging Program...             23
+Drilling Problems.             3
+Coring.                        3
+Plugging and Abandonment.      4
+"""
+
+ABBREVIATIONS = """
+Type        Depth       Density
+INTERM.     1379        1.70
+INTERM.     3156        1.80
+PROD.       3492        1.83
+LIN.        4912        1.91
+"""
+
 TITLE_OF_TWO_LINES = """
      Volumes of the Reservoir Fluid
          (Constant Composition)
@@ -369,6 +387,13 @@ class TestBlocks:
         (table,) = tables_of(typed(TITLE_OF_TWO_LINES, rules=(underline,)))
         assert table.caption is not None
         assert table.caption.text == "Volumes of the Reservoir Fluid (Constant Composition)"
+
+    def test_a_contents_page_whose_leaders_were_half_read_is_no_table(self) -> None:
+        assert tables_of(typed(CONTENTS)) == []
+
+    def test_abbreviations_beside_rising_figures_are_no_contents(self) -> None:
+        (table,) = tables_of(typed(ABBREVIATIONS))
+        assert table.n_rows == 5
 
     def test_only_the_pages_first_and_last_tables_may_continue_over_pages(self) -> None:
         found = find_on_scan(typed(TWO_TABLES))[1]
