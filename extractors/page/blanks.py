@@ -1,4 +1,4 @@
-"""Lines of a printed form to write on: no rules of a table, though they stand in a row.
+"""Rules of a printed form that part no cells: lines to write on, the box around a page.
 
 Producing interval  ____9770-9800____ ft
 Tubing size         _________________ in
@@ -9,7 +9,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from extractors.geometry import Line, PageContent, Rule, clusters, text_height, text_lines
+from extractors.geometry import (
+    Line,
+    PageContent,
+    Rule,
+    bounding_box,
+    clusters,
+    join_rules,
+    overlap,
+    text_height,
+    text_lines,
+)
+from extractors.page.lattice import touching_groups
 
 FEWEST = 3
 """Lines of one length under each other from which they are lines to write on."""
@@ -19,6 +30,15 @@ LABELLED = 0.6
 
 PITCH = 3.5
 """Em between neighbours at most."""
+
+FRAME = (0.6, 0.6)
+"""Of the page's width and height that a box around all of it has at least."""
+
+FRAME_LEVELS = 4
+"""Rules across such a box at most: its own two, and those of a band at its head or foot."""
+
+INNER = 0.2
+"""Of its height that a rule down its inside has if it parts columns."""
 
 OFF_BASE = 0.6
 """Em between a line to write on and the foot of its label at most."""
@@ -37,6 +57,37 @@ def without_blanks(page: PageContent) -> PageContent:
                 if _are_blanks(stack, lines, uprights, em):
                     blanks |= {id(rule) for rule in stack}
     return replace(page, rules=tuple(rule for rule in page.rules if id(rule) not in blanks))
+
+
+def without_page_frame(page: PageContent) -> PageContent:
+    """The page without the box that is drawn around all of it, its band for a title included."""
+    em = text_height(page.words)
+    framing: list[Rule] = []
+    for group in touching_groups(join_rules(page.rules, 0.3 * em), 0.3 * em):
+        box = bounding_box(group)
+        width, height = box.x1 - box.x0, box.bottom - box.top
+        if width < FRAME[0] * page.width or height < FRAME[1] * page.height:
+            continue
+        columns = any(
+            not rule.horizontal
+            and box.x0 + em < rule.position < box.x1 - em
+            and rule.bottom - rule.top >= INNER * height
+            for rule in group
+        )
+        levels = sum(rule.horizontal and rule.x1 - rule.x0 >= 0.5 * width for rule in group)
+        if not columns and levels <= FRAME_LEVELS:
+            framing += group
+    kept = [r for r in page.rules if not any(_is_part(r, whole, em) for whole in framing)]
+    return replace(page, rules=tuple(kept))
+
+
+def _is_part(rule: Rule, whole: Rule, em: float) -> bool:
+    """Whether a rule is one of the pieces that a joined one was made of."""
+    return (
+        rule.horizontal == whole.horizontal
+        and abs(rule.position - whole.position) <= 0.3 * em
+        and overlap(*rule.span, *whole.span) > 0
+    )
 
 
 def _are_blanks(

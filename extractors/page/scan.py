@@ -31,7 +31,7 @@ from extractors.geometry import (
     text_height,
     text_lines,
 )
-from extractors.page.blanks import without_blanks
+from extractors.page.blanks import without_blanks, without_page_frame
 from extractors.page.finder import LineTest, find_on_page
 from extractors.page.lattice import touching_groups
 from extractors.page.strays import without_strays
@@ -60,6 +60,12 @@ READABLE = 0.5
 SHORT = 6
 """Rows up to which columns may be so by chance."""
 
+LABELLED = 3
+"""One in so many cells holds a label with its value in what may be a form."""
+
+FRAME_ROWS = 2
+"""Rows of lines around other tables that make no table of their own."""
+
 CJK = 0x2E80
 """First of the ideographs, in which a recogniser of both scripts reads strokes and stains."""
 
@@ -69,6 +75,7 @@ UNDERLINE = 1.8
 TITLE_BLANK = 0.7
 """Em of blank between the lines of one title at most."""
 
+_LABELLED = re.compile(r"[^\W\d]:\s*\w")
 _IN_DASHES = re.compile(r"[-–—]\s*\S.*\S\s*[-–—]")
 
 
@@ -78,7 +85,7 @@ def find_on_scan(
     """Lines and tables of a recognised page, as `find_on_page` gives them for others."""
     lines: list[Line] = []
     tables: list[Found] = []
-    blocks = cut_into_blocks(with_whole_words(without_strays(without_blanks(page))))
+    blocks = cut_into_blocks(with_whole_words(without_strays(_without_form_rules(page))))
     for index, block in enumerate(blocks):
         block_lines, found = find_on_page(block.content, extractor, is_furniture)
         lines += block_lines
@@ -92,10 +99,30 @@ def find_on_scan(
                 first=table.first and first,
                 last=table.last and last,
             )
-            for table in found
-            if _tells(table.raw)
+            for table in _telling(found, len(tables))
         ]
     return lines, tables
+
+
+def _without_form_rules(page: PageContent) -> PageContent:
+    return without_blanks(without_page_frame(page))
+
+
+def _telling(found: Sequence[Found], offset: int) -> list[Found]:
+    """The tables that tell something; parents are counted on from `offset`."""
+    enclosing = {table.raw.parent for table in found}
+    kept = [
+        index
+        for index, table in enumerate(found)
+        if _tells(table.raw) and not (index in enclosing and table.raw.n_rows <= FRAME_ROWS)
+    ]
+    place: dict[int | None, int] = {old: offset + new for new, old in enumerate(kept)}
+    return [
+        replace(
+            found[index], raw=replace(found[index].raw, parent=place.get(found[index].raw.parent))
+        )
+        for index in kept
+    ]
 
 
 def _tells(table: RawTable) -> bool:
@@ -111,7 +138,9 @@ def _tells(table: RawTable) -> bool:
     if not table.extractor.endswith("/space") or table.n_rows > SHORT:
         return True
     rows = {cell.row for cell in table.cells if cell.column and has_figures(cell.text)}
+    labelled = sum(_LABELLED.search(text) is not None for text in texts)
     known = table.caption is not None or bool(table.header_rows) or is_key_value(table)
+    known = known or (labelled > 1 and LABELLED * labelled >= len(texts))
     return known or len(rows) > 1
 
 

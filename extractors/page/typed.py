@@ -205,9 +205,18 @@ def _is_open_range(first: Word, last: Word) -> bool:
     return (
         _OPEN.fullmatch(first.text) is not None
         and last.text[-1:] not in "-–—"
-        and _value(last) > _value(first)
+        and _ascends(first, last)
         and gap(first, last) <= RANGE_BLANK
     )
+
+
+def _ascends(first: Word, last: Word) -> bool:
+    """Whether a range counts up; its end may be shortened, as in "4220- 260"."""
+    start, end = _value(first), _value(last)
+    shortened = 10.0 ** len(re.sub(r"\D", "", last.text.partition(".")[0]))
+    if 100.0 <= shortened <= start:
+        end += start - start % shortened
+    return end > start
 
 
 def _value(word: Word) -> float:

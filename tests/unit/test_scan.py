@@ -8,7 +8,7 @@ import pytest
 from extractors.base import RawTable
 from extractors.geometry import PageContent, Rule, Word
 from extractors.ocr.residue import overlooked
-from extractors.page.blanks import without_blanks
+from extractors.page.blanks import without_blanks, without_page_frame
 from extractors.page.scan import cut_into_blocks, find_on_scan
 from extractors.page.strays import without_strays
 from extractors.page.typed import with_whole_words
@@ -77,6 +77,9 @@ class TestWholeWords:
 
     def test_a_range_whose_dash_touches_its_first_figure_is_one_word(self) -> None:
         assert self.words("(0-   1219 meters)") == ["(0- 1219", "meters)"]
+
+    def test_the_end_of_a_range_may_be_shortened(self) -> None:
+        assert self.words("4220-  260   3.5") == ["4220- 260", "3.5"]
 
     def test_a_range_does_not_count_down(self) -> None:
         assert self.words("25- 8") == ["25-", "8"]
@@ -266,6 +269,12 @@ Producing interval             9770              Ft.
 Tubing size                    3.5               In.
 """
 
+RUNNING_FORM = """
+OPERATOR: Havsule CONTRACTOR: Dagny      RIG: Ocean Star
+SPUDDED in February                      STATUS P + A
+FIELD: Lomvi CLASSIFICATION: Wildcat     FORMATION Permian
+"""
+
 DESCRIPTIONS = """
 Shale           dark gray, micaceous
 Sandstone       light gray, fine grained
@@ -375,6 +384,22 @@ class TestBlocks:
             for row in range(1, 6)
         ]
         assert len(without_blanks(typed(FORM, rules=tuple(lines))).rules) == 5
+
+    def test_the_box_around_a_page_is_no_table(self) -> None:
+        box = [Rule(30, y, 560, y + 1) for y in (40, 55, 800)]
+        box += [Rule(x, 40, x + 1, 801) for x in (30, 559)]
+        page = typed(TWO_TABLES, rules=tuple(box))
+        assert without_page_frame(page).rules == ()
+        assert len(tables_of(page)) == 2
+
+    def test_a_table_that_fills_its_page_keeps_its_rules(self) -> None:
+        rules = [Rule(30, y, 560, y + 1) for y in (40, 80, 800)]
+        rules += [Rule(x, 40, x + 1, 801) for x in (30, 200, 559)]
+        assert len(without_page_frame(typed(FORM, rules=tuple(rules))).rules) == 6
+
+    def test_a_form_whose_labels_run_on_is_kept(self) -> None:
+        (table,) = tables_of(typed(RUNNING_FORM))
+        assert "RIG: Ocean Star" in {cell.text for cell in table.cells}
 
     def test_two_lines_of_text_in_columns_are_no_table(self) -> None:
         assert tables_of(typed(DESCRIPTIONS)) == []
