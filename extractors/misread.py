@@ -19,11 +19,17 @@ FIGURE = re.compile(r"[-–−+]?\d+(?:[.,]\d+)?")
 POSSIBLE = re.compile(r"[-–−+]?[\dOoQDIl|!iSsBZzG]+(?:[.,:;·][\dOoQDIl|!iSsBZzG]+)?")
 SPECKS_BEHIND = re.compile(r"(?<=\w)\s*[.,:;'’`´·_]+$")
 """Dirt of a scan and ends of rules; a figure does not end so in a table."""
-SPECKS_BEFORE = re.compile(r"^[.,'’`´·_]\s*(?=\w)")
-"""The same, or the decimal mark of ".22"."""
+MARKED = re.compile(r"(?:[.,'’`´·_]\s*|(\d+)[.,])(\d+)")
+"""A figure with a speck, or a decimal mark, before it or inside."""
 
 WITNESSES, AGREEING = 3, 0.7
 """Other cells of the column that must be figures: so many, and that share of them."""
+
+STRAY = 0.1
+"""Share of a column's figures with a decimal mark up to which the marks may be specks."""
+
+MANY = 8
+"""Whole figures beside which a lone decimal that is half of the smallest, or less, is none."""
 
 DIGITS = 0.5
 """Share of letters and digits that must be digits; "SO" beside figures may be a word."""
@@ -70,7 +76,9 @@ _NO_COLUMN = _Column.of(())
 
 def _corrected(cell: Cell, column: _Column) -> Cell:
     text = cell.text.strip()
-    if FIGURE.fullmatch(text) and all(column.marks[m] > 1 for m in MARKS if m in text):
+    if FIGURE.fullmatch(text) and all(
+        column.marks[mark] - 1 > STRAY * len(column.figures) for mark in MARKS if mark in text
+    ):
         return cell  # written like another
     figures = list(column.figures)
     if text in figures:
@@ -89,14 +97,19 @@ def _corrected(cell: Cell, column: _Column) -> Cell:
 
 
 def _without_specks(text: str, figures: Sequence[str]) -> str:
-    """The text without what stands behind a figure, and in front of it where ".22" among whole
-    figures must be 22: that lies between the others.
+    """The text without what stands behind a figure; without a mark in front of it or inside
+    where it must be whole: nearly all others are, and only so does it lie between them.
     """
     text = SPECKS_BEHIND.sub("", text)
-    rest = SPECKS_BEFORE.sub("", text)
-    if rest == text or not rest.isdecimal() or not all(map(str.isdecimal, figures)):
+    match = MARKED.fullmatch(text)
+    whole = [int(figure) for figure in figures if figure.isdecimal()]
+    if match is None or len(whole) < max(WITNESSES, (1.0 - STRAY) * len(figures)):
         return text
-    return rest if min(map(int, figures)) <= int(rest) <= max(map(int, figures)) else text
+    before, behind = match[1] or "", match[2]
+    inside = bool(before)
+    if inside and (len(whole) < MANY or 2 * float(f"{before}.{behind}") >= min(whole)):
+        return text
+    return before + behind if min(whole) <= int(before + behind) <= max(whole) else text
 
 
 def _with_digits(text: str, figures: Sequence[str]) -> str:

@@ -64,6 +64,24 @@ def test_a_speck_before_a_whole_figure_is_told_by_the_range_of_the_others(
     assert cell.stands_for == meant
 
 
+@pytest.mark.parametrize(
+    ("others", "text", "meant"),
+    [
+        (["22", "24", "23", "13", "12", "11", "12", "1.1", "25", "21"], "1.3", "13"),
+        (["22", "24", "23", "13", "12", "11", "12", "1.1", "25", "21"], ".22", "22"),
+        (["22", "24", "23", "13", "12", "0", "12", "12", "25"], "1.3", None),
+        (["22", "24", "23", "13", "12", "11", "12", "12", "25"], "13.5", None),
+        (["22", "24", "23", "13"], "1.3", None),
+        (["4", "118", "15", "27.5", "0.5", "40", "12.5", "3", "9"], "1.5", None),
+    ],
+)
+def test_a_speck_inside_a_whole_figure_is_told_where_many_others_are_whole(
+    others: list[str], text: str, meant: str | None
+) -> None:
+    *_, cell = cells("YP", *others, text)
+    assert cell.stands_for == meant
+
+
 @pytest.mark.parametrize("text", ["12:30", "9:6:5", "1,250", "7:125"])
 def test_what_may_be_a_time_or_thousands_keeps_its_mark(text: str) -> None:
     *_, cell = cells("Hours", "14.5", "3.0", "7.5", "21.5", text)
