@@ -61,7 +61,7 @@ SHORT = 6
 """Rows up to which columns may be so by chance."""
 
 LABELLED = 3
-"""One in so many cells holds a label with its value in what may be a form."""
+"""One in so many cells holds a label with its colon in what may be a form."""
 
 FRAME_ROWS = 2
 """Rows of lines around other tables that make no table of their own."""
@@ -75,7 +75,7 @@ UNDERLINE = 1.8
 TITLE_BLANK = 0.7
 """Em of blank between the lines of one title at most."""
 
-_LABELLED = re.compile(r"[^\W\d]:\s*\w")
+_LABELLED = re.compile(r"[^\W\d]:")
 _IN_DASHES = re.compile(r"[-–—]\s*\S.*\S\s*[-–—]")
 
 

@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from extractors.geometry import PageContent, Word, overlap, text_height, text_lines
+from extractors.geometry import PageContent, Word, clusters, overlap, text_height, text_lines
 
 COLUMN_REACH = 4.0
 """Em of blank between a sign and the text of its column at most."""
+
+DITTO_SERIES = 3
+"""Ditto marks in one column from which gaps between them are marks that were passed over."""
 
 BESIDE = 0.5
 """Em by which a sign may stand beside the text above or below it."""
@@ -32,8 +35,10 @@ def without_strays(page: PageContent) -> PageContent:
     lone = _lone_signs(within)
     alone = {id(word) for word in lone}
     kept = [word for word in within if id(word) not in alone]
+    kept += _ditto_series(lone, kept, em)
+    held = {id(word) for word in kept}
     for word in sorted(lone, key=lambda word: word.top):
-        if _accounted_for(word, kept, em, above=True):
+        if id(word) not in held and _accounted_for(word, kept, em, above=True):
             kept.append(word)
     held = {id(word) for word in kept}
     for word in sorted(lone, key=lambda word: -word.top):
@@ -41,6 +46,17 @@ def without_strays(page: PageContent) -> PageContent:
             kept.append(word)
     held = {id(word) for word in kept}
     return replace(page, words=tuple(w for w in page.words if w.turn or id(w) in held))
+
+
+def _ditto_series(lone: Sequence[Word], kept: Sequence[Word], em: float) -> list[Word]:
+    """Ditto marks that stand in one column with others, the first of them under a text."""
+    dittos = [word for word in lone if word.text in _DITTO and word.size >= FAINTEST_DITTO * em]
+    series: list[Word] = []
+    for column in clusters(dittos, lambda word: word.x0 + word.x1, BESIDE * em):
+        first = min(column, key=lambda word: word.top)
+        if len(column) >= DITTO_SERIES and _accounted_for(first, kept, em, above=True):
+            series += column
+    return series
 
 
 def _lone_signs(words: Sequence[Word]) -> list[Word]:

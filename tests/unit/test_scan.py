@@ -135,6 +135,11 @@ Dipmeter    "
 """
         assert self.words(text).count('"') == 1
 
+    def test_a_series_of_ditto_marks_bears_a_gap(self) -> None:
+        rows = ["Ctgs      1475", '"        1060', "          1030", "          1010"]
+        rows += ["          1000", "           990", '"         980', '"         970']
+        assert self.words("\n".join(rows)).count('"') == 3
+
     def test_a_nil_mark_stands_under_the_name_of_its_column(self) -> None:
         assert "-" in self.words("Depth    Loss\n4000      -")
 
