@@ -26,8 +26,8 @@ Json = dict[str, Any]
 
 DOUBTFUL = 0.9
 """Confidence of the recogniser below which a cell, a table or a page is shown as doubtful.
-Of 243 scanned pages, the typed ones have means above it and those by hand below. Of table
-cells compared with what is printed, one in five below it was misread, one in a hundred above."""
+Of 243 scanned pages 15 have means below it, and none between .885 and .907. Of 4,185 table cells
+compared with what is printed, 4 of 20 below it were misread, and 41 of the others."""
 
 _LABEL_END = re.compile(r"\s*(?:(?:[.·…_]\s?){3,}|…)?\s*[:：]?\s*$")
 """The colon behind a form's label and the dots or line that lead to its value."""
