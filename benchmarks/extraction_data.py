@@ -22,7 +22,7 @@ from typing import Any
 
 from extractors import SUFFIXES, Options, extract
 from relatab.errors import RelatabError
-from relatab.model import issue_to_json, table_to_json
+from relatab.model_json import issue_to_json, table_to_json
 
 EXTRACTION = "bench/extraction"
 

@@ -23,7 +23,7 @@ from extraction_data import documents, scorer, truth
 import extractors.geometry as geometry
 import extractors.pdf.driver as driver
 from extractors import Options, extract
-from relatab.model import table_to_json
+from relatab.model_json import table_to_json
 
 FACTORS = (0.75, 1.0, 1.25)
 THRESHOLDS = (

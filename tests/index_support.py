@@ -27,10 +27,9 @@ from relatab.model import (
     Issue,
     Provenance,
     Table,
-    issue_to_json,
     table_id,
-    table_to_json,
 )
+from relatab.model_json import issue_to_json, table_to_json
 
 ENCODER = load_encoder("hashing")
 FINGERPRINT = index_fingerprint(ENCODER)

@@ -31,7 +31,8 @@ from relatab.index.records import (
     RootRecord,
     TableEntry,
 )
-from relatab.model import Identity, Issue, ScanReading, Table, table_from_json
+from relatab.model import Identity, Issue, ScanReading, Table
+from relatab.model_json import table_from_json
 
 VECTOR_TYPE = np.dtype("<f2")
 MEASURE_TYPE = np.dtype("<i4")

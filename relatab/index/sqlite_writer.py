@@ -35,7 +35,8 @@ from relatab.index.sqlite_reader import (
     storable,
     text_digest,
 )
-from relatab.model import Table, issue_to_json, table_to_json
+from relatab.model import Table
+from relatab.model_json import issue_to_json, table_to_json
 
 _BUSY_MS = 60_000  # a checkpoint may have to wait for readers
 

@@ -13,7 +13,8 @@ from typing import Any
 from relatab.index.records import DocumentEntry, FileRecord, RootRecord, printable
 from relatab.index.scan import covers
 from relatab.index.store import Reader, open_reader
-from relatab.model import Issue, Json, issue_to_json
+from relatab.model import Issue
+from relatab.model_json import Json, issue_to_json
 
 
 def index_status(folder: Path) -> Json:

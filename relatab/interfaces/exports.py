@@ -21,7 +21,8 @@ from relatab.interfaces.formats import (
     visible,
     write_sheet,
 )
-from relatab.model import Table, table_to_json
+from relatab.model import Table
+from relatab.model_json import table_to_json
 
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet

@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING
 from unicodedata import combining, east_asian_width
 
 from relatab.errors import RelatabError
-from relatab.model import DOUBTFUL, Cell, Table, is_doubtful, table_to_json
+from relatab.model import DOUBTFUL, Cell, Table, is_doubtful
+from relatab.model_json import table_to_json
 
 if TYPE_CHECKING:
     from openpyxl import Workbook

@@ -11,7 +11,7 @@ import pytest
 from cli_support import CASING, LOSSES, THICKENING, json_of, run
 from openpyxl import load_workbook
 
-from relatab.model import table_from_json
+from relatab.model_json import table_from_json
 
 QUESTION = "thickening time of slurry S-1114"
 

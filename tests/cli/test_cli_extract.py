@@ -9,7 +9,7 @@ import pytest
 from cli_support import CASING, LOSSES, THICKENING, json_of, run, write_pdf, write_word
 from PIL import Image
 
-from relatab.model import table_from_json
+from relatab.model_json import table_from_json
 
 
 @pytest.fixture

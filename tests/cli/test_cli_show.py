@@ -13,7 +13,7 @@ from cli_support import CASING, THICKENING, json_of, run, write_pdf, write_word
 from openpyxl import load_workbook
 from PIL import Image
 
-from relatab.model import table_from_json
+from relatab.model_json import table_from_json
 
 
 @pytest.fixture

@@ -5,7 +5,8 @@ import json
 from hypothesis import given
 from table_strategies import tables
 
-from relatab.model import Table, table_from_json, table_to_json
+from relatab.model import Table
+from relatab.model_json import table_from_json, table_to_json
 
 
 @given(tables())

@@ -8,7 +8,7 @@ from extractors.base import RawTable
 from extractors.captions import match_caption
 from extractors.normalize import build_table
 from extractors.numbers import Quantity, parse_quantity, unit_in_header
-from relatab.model import table_from_json, table_to_json
+from relatab.model_json import table_from_json, table_to_json
 
 
 @given(raw_tables())

@@ -9,7 +9,8 @@ from word_files import cell, paragraph, read_body, row, run, table
 from extractors.base import RawCell
 from extractors.footnotes import as_raised, is_exponent, note_mark, with_marks
 from extractors.normalize import build_table
-from relatab.model import Table, table_from_json, table_to_json
+from relatab.model import Table
+from relatab.model_json import table_from_json, table_to_json
 
 
 def marked(text: str, *notes: str) -> tuple[str, tuple[str, ...]]:

@@ -22,15 +22,8 @@ from relatab.interfaces.formats import (
     to_markdown,
     to_text,
 )
-from relatab.model import (
-    Caption,
-    Cell,
-    Column,
-    Provenance,
-    RowGroup,
-    Table,
-    table_from_json,
-)
+from relatab.model import Caption, Cell, Column, Provenance, RowGroup, Table
+from relatab.model_json import table_from_json
 
 CASING = Table(
     id="ab12-000",

@@ -7,7 +7,7 @@ from raw_tables import raw_table
 from extractors.forms import is_key_value
 from extractors.headers import count_header_rows
 from extractors.normalize import build_table
-from relatab.model import table_from_json, table_to_json
+from relatab.model_json import table_from_json, table_to_json
 
 
 def test_labels_with_colons_make_a_form_though_one_may_lack_its_colon() -> None:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from relatab.model import Caption, Cell, Column, Provenance, Table, table_from_json, table_to_json
+from relatab.model import Caption, Cell, Column, Provenance, Table
+from relatab.model_json import table_from_json, table_to_json
 
 PLACE = Provenance("well.pdf", "ab" * 32, 0)
 

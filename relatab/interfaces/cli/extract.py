@@ -15,7 +15,8 @@ from relatab.errors import ExtractionError, RelatabError
 from relatab.interfaces.cli.console import progress_bar, say, text_writer, write_json_list
 from relatab.interfaces.cli.options import json_option, reading_options
 from relatab.interfaces.formats import TEXT_FORMATS
-from relatab.model import Extraction, issue_to_json, table_to_json
+from relatab.model import Extraction
+from relatab.model_json import issue_to_json, table_to_json
 
 
 @click.command("extract", short_help="Write the tables of files, without an index.")

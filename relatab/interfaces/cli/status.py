@@ -13,7 +13,8 @@ import click
 from relatab.interfaces.cli.console import result_console, write_json
 from relatab.interfaces.cli.options import index_option, json_option
 from relatab.interfaces.formats import in_hundredths, visible
-from relatab.model import DOUBTFUL, Json, is_doubtful
+from relatab.model import DOUBTFUL, is_doubtful
+from relatab.model_json import Json
 
 if TYPE_CHECKING:
     from rich.console import Console
