@@ -29,8 +29,8 @@ FEWEST_SIGNS, FEWEST_LINES = 3, 8
 """From which a line's spread, and a page's median, are worth anything."""
 
 WRITTEN_CONFIDENCE = 0.5
-"""A recogniser made for print gets about every second written figure wrong or half right, and
-its own confidence does not tell which."""
+"""Set, not measured: a recogniser made for print is sure of written figures that it misreads, so
+its own confidence is cut to where every reader of the table is warned."""
 
 ONE_SIGN = (0.7, 1.4)
 """Height of a whole sign's ink, of the line's median; less is a part, more are two of them."""
