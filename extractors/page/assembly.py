@@ -7,7 +7,7 @@ them, and tables that go on over a page's end are joined.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -27,6 +27,7 @@ from extractors.page.document import (
 )
 from extractors.page.finder import find_on_page
 from extractors.page.scan import find_on_scan
+from extractors.page.spread import pages_of_spread
 from extractors.page.surroundings import Surroundings
 from relatab.model import Context, Issue, ScanReading, Table
 
@@ -50,7 +51,17 @@ class ReadPage:
     @classmethod
     def of_scan(cls, content: PageContent, reading: ScanReading) -> ReadPage:
         """A page of recognised words; nothing is sought on one without any."""
-        return cls(content if content.words else None, (), margin_of(content), reading)
+        margin = tuple(line for part in pages_of_spread(content) for line in margin_of(part))
+        return cls(content if content.words else None, (), margin, reading)
+
+    def parts(self) -> Iterator[ReadPage]:
+        """The pages of a spread one after the other; as a rule the page itself."""
+        pages = pages_of_spread(self.content) if self.scan and self.content else ()
+        if len(pages) < 2:
+            yield self
+            return
+        for page in pages:
+            yield replace(self, content=page, margin=margin_of(page))
 
 
 def margin_of(content: PageContent) -> tuple[str, ...]:
@@ -79,7 +90,8 @@ class Assembly:
     def add(self, page: ReadPage) -> None:
         """Takes the tables and headings of the next page; a defect costs that page only."""
         try:
-            self._add(page)
+            for part in page.parts():
+                self._add(part)
         except Exception as error:  # noqa: BLE001 - whatever the defect
             number = page.content.number if page.content else None
             reason = f"page {number} cannot be read ({type(error).__name__}: {error})"
