@@ -16,9 +16,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from extractors.geometry import Affine, Line, PageContent, Segment, Word, text_lines
+from extractors.geometry import Affine, Box, Line, PageContent, Segment, Word, text_lines
 from extractors.ocr.engine import Gray, OcrEngine
-from extractors.ocr.raster import POINTS_PER_INCH, Raster, cleaned
+from extractors.ocr.raster import Raster, cleaned, cut_out
 from extractors.ocr.reader import Recognised, prepare
 from extractors.ocr.rules import in_points
 from relatab.model import ScanReading
@@ -138,17 +138,8 @@ def _sample(lines: Sequence[Line]) -> Sequence[Segment]:
 
 def _picture(segment: Segment, raster: Raster) -> Gray:
     margin = LINE_MARGIN * (segment.bottom - segment.top)
-    scale = raster.dpi / POINTS_PER_INCH
-    x0, top, x1, bottom = (
-        max(0, round(edge * scale))
-        for edge in (
-            segment.x0 - margin,
-            segment.top - margin,
-            segment.x1 + margin,
-            segment.bottom + margin,
-        )
-    )
-    return np.ascontiguousarray(raster.gray[top:bottom, x0:x1])
+    box = Box(segment.x0, segment.top, segment.x1, segment.bottom)
+    return cut_out(raster, box.grown(margin)).gray
 
 
 def _levelled(words: Sequence[Word], to_display: Affine) -> tuple[Word, ...]:

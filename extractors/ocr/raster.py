@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from extractors.geometry import Affine
+from extractors.geometry import Affine, Boxed
 from extractors.ocr.engine import Gray
 from relatab.errors import ExtractionError
 
@@ -71,6 +71,15 @@ class Raster:
         """(width, height) in points."""
         height, width = self.gray.shape
         return width * POINTS_PER_INCH / self.dpi, height * POINTS_PER_INCH / self.dpi
+
+
+def cut_out(raster: Raster, box: Boxed) -> Raster:
+    """The part of a page image that a box in points covers."""
+    scale = raster.dpi / POINTS_PER_INCH
+    top, bottom, left, right = (
+        max(0, round(edge * scale)) for edge in (box.top, box.bottom, box.x0, box.x1)
+    )
+    return Raster(raster.gray[top:bottom, left:right].copy(), raster.dpi)
 
 
 def reading_dpi(scan_dpi: float | None, width_pt: float, height_pt: float) -> float:

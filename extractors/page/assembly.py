@@ -39,7 +39,7 @@ class ReadPage:
     content: None where none are looked for, and `lines` serve for its headings alone;
     margin: lines that may run through the document (`margin_lines`); scan: how it was read,
     for a page without good text of its own; pictured: the tables found in its pictures, with
-    the picture's place.
+    the picture's place; spread: the two pages, where the content shows an open book.
     """
 
     content: PageContent | None = None
@@ -47,21 +47,22 @@ class ReadPage:
     margin: tuple[str, ...] = ()
     scan: ScanReading | None = None
     pictured: tuple[tuple[Box, Found], ...] = ()
+    spread: tuple[PageContent, ...] = ()
 
     @classmethod
     def of_scan(cls, content: PageContent, reading: ScanReading) -> ReadPage:
         """A page of recognised words; nothing is sought on one without any."""
-        margin = tuple(line for part in pages_of_spread(content) for line in margin_of(part))
-        return cls(content if content.words else None, (), margin, reading)
+        pages = pages_of_spread(content)
+        margin = tuple(line for page in pages for line in margin_of(page))
+        spread = pages if len(pages) > 1 else ()
+        return cls(content if content.words else None, (), margin, reading, spread=spread)
 
     def parts(self) -> Iterator[ReadPage]:
         """The pages of a spread one after the other; as a rule the page itself."""
-        pages = pages_of_spread(self.content) if self.scan and self.content else ()
-        if len(pages) < 2:
+        if not self.spread:
             yield self
-            return
-        for page in pages:
-            yield replace(self, content=page, margin=margin_of(page))
+        for page in self.spread:
+            yield replace(self, content=page, margin=margin_of(page), spread=())
 
 
 def margin_of(content: PageContent) -> tuple[str, ...]:

@@ -320,13 +320,19 @@ def _with_headings(
     return out
 
 
+def is_wordy(line: Line) -> bool:
+    """Whether a line has as many words, and as few figures among them, as running text."""
+    words = line.words
+    figures = sum(is_figure(word.text) for word in words)
+    return len(words) >= PROSE_WORDS and figures <= PROSE_FIGURES * len(words)
+
+
 def _is_full(line: Line, least_width: float) -> bool:
     words = line.words
     return (
-        len(words) >= PROSE_WORDS
+        is_wordy(line)
         and line.x1 - line.x0 >= least_width
         and all(gap(left, right) < SENTENCE_BLANK for left, right in pairwise(words))
-        and sum(is_figure(word.text) for word in words) <= PROSE_FIGURES * len(words)
         and not looks_like_note(" ".join(word.text for word in words))
     )
 

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from extractors.geometry import PageContent, Rule, Word, is_figure, join_spans, text_lines
+from extractors.geometry import PageContent, Rule, Word, join_spans, text_lines
 from extractors.page.document import margin_lines, printed_label
+from extractors.page.scan import is_wordy
 
 LANDSCAPE = 1.2
 """Width to height of two portrait pages is 1.41 (A4) or 1.29 (Letter), less where edges are cut."""
@@ -21,8 +22,8 @@ GUTTER = 0.02
 FEWEST_WORDS = 20
 """On each page; a page with less is the blank or title side of a sheet, or there is none."""
 
-PROSE_WORDS, PROSE_FIGURES, PROSE_LINES = 6, 0.34, 3
-"""A line of running text has so many words, that share of figures at most; a page so many lines."""
+PROSE_LINES = 3
+"""Lines of running text on a page at least."""
 
 
 def pages_of_spread(page: PageContent) -> tuple[PageContent, ...]:
@@ -79,10 +80,5 @@ def _numbered(halves: Sequence[PageContent]) -> bool:
 
 
 def _has_prose(half: PageContent) -> bool:
-    lines = sum(
-        len(line.words) >= PROSE_WORDS
-        and sum(is_figure(word.text) for word in line.words) <= PROSE_FIGURES * len(line.words)
-        for line in text_lines(half.words)
-        if len(line.segments) == 1
-    )
-    return lines >= PROSE_LINES
+    lines = [line for line in text_lines(half.words) if len(line.segments) == 1]
+    return sum(map(is_wordy, lines)) >= PROSE_LINES

@@ -27,13 +27,14 @@ def extract_pdf(
     kept of them is their words. Other pages are read one at a time.
     """
     with opened(path, options.password) as file:
-        reader = PageReader(path, options, file, file.issues)
+        reader = PageReader(path, options, file)
         sketches = list(_sketches(file))
+        margins = [_margin(sketch) for sketch in sketches]
         done = 0
 
         def read(number: int) -> ReadPage:
             nonlocal done
-            page = reader.read(number, sketches[number - 1])
+            page = reader.read(number, sketches[number - 1], margins[number - 1])
             done += 1
             if progress is not None:
                 progress(done, len(sketches), page.scan is not None and page.scan.source == "ocr")
@@ -41,11 +42,8 @@ def extract_pdf(
 
         numbers = range(1, len(sketches) + 1)
         scans = {n: read(n) for n in numbers if reader.is_scan(sketches[n - 1])}
-        margins = [
-            scans[n].margin if n in scans else margin_lines(sketch.lines, sketch.height)
-            for n, sketch in enumerate(sketches, start=1)
-        ]
-        assembly = Assembly.of(_title(file, sketches[0], scans.get(1)), margins)
+        running = [scans[n].margin if n in scans else margins[n - 1] for n in numbers]
+        assembly = Assembly.of(_title(file, sketches[0], scans.get(1)), running)
         readings = []
         for number in numbers:
             page = scans.pop(number) if number in scans else read(number)
@@ -54,7 +52,7 @@ def extract_pdf(
         reader.report_pictures(sketches)
     tables, issues = assembly.tables(str(path), document_hash)
     return Extraction(
-        tables, (*reader.issues, *issues), len(sketches), assembly.title, tuple(readings)
+        tables, (*file.issues, *issues), len(sketches), assembly.title, tuple(readings)
     )
 
 
@@ -69,6 +67,11 @@ def _sketches(file: OpenedFile) -> Iterator[Sketch]:
             reason = f"{type(error).__name__}: {error}"
             file.issues.append(Issue("damaged page", reason, index + 1, "read without triage"))
             yield Sketch("candidate")
+
+
+def _margin(sketch: Sketch) -> tuple[str, ...]:
+    """Lines that may run through the document; none from a scan's hidden text."""
+    return () if sketch.scan else tuple(margin_lines(sketch.lines, sketch.height))
 
 
 def _title(file: OpenedFile, sketch: Sketch, scan: ReadPage | None) -> str | None:

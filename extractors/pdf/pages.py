@@ -14,7 +14,7 @@ from typing import Any
 from extractors.base import UNKNOWN_LETTER, Options
 from extractors.geometry import Box, PageContent
 from extractors.page.assembly import ReadPage, margin_of
-from extractors.page.document import margin_lines, printed_label
+from extractors.page.document import printed_label
 from extractors.page.turned import upright
 from extractors.pdf.opening import OpenedFile
 from extractors.pdf.reader import PageReading, read_page, shown_box
@@ -27,26 +27,26 @@ LARGE_PICTURE_PT = (227.0, 85.0)  # 8 x 3 cm; smaller ones without ruled cells a
 UNREADABLE = 0.3  # share of letters unknown from which a text layer tells less than OCR
 FEWEST_WORDS = 3  # a page with fewer visible words has no text layer to speak of
 STAMPED_WORDS = 60  # a scan may carry a stamp, a title or a file number as text, no more
-WHOLE_PAGE_IMAGE = (
-    0.85  # share of the page that a scan covers; charts and photographs leave margins
-)
+WHOLE_PAGE_IMAGE = 0.85  # share of the page that a scan covers; charts leave margins
 OWN_TEXT = 0.6  # of the words recognised on a pictured page, from which its own text is all
 
 
 @dataclass(slots=True)
 class PageReader:
-    """Reads the pages of one opened document and collects what was irregular."""
+    """Reads the pages of one opened document; what was irregular is told in its issues."""
 
     path: Path
     options: Options
     file: OpenedFile
-    issues: list[Issue] = field(default_factory=list)
     _pictures_read: set[tuple[int, Box]] = field(default_factory=set)  # page and place
 
-    def read(self, number: int, sketch: Sketch) -> ReadPage:
-        """The page (1-based) as its tables are sought; a defect costs that page only."""
+    def read(self, number: int, sketch: Sketch, margin: tuple[str, ...]) -> ReadPage:
+        """The page (1-based) as its tables are sought; a defect costs that page only.
+
+        margin: the lines of the sketch that may run through the document.
+        """
         try:
-            return self._read(number, sketch)
+            return self._read(number, sketch, margin)
         except Exception as error:  # noqa: BLE001 - whatever the defect
             reason = f"page {number} cannot be read ({_reason(error)})"
             self._report("unreadable page", reason, number, "left the page out")
@@ -73,9 +73,9 @@ class PageReader:
             self._report("picture not read", message, pages[0], "left out")
 
     def _report(self, kind: str, message: str, page: int, action: str) -> None:
-        self.issues.append(Issue(kind, message, page, action))
+        self.file.issues.append(Issue(kind, message, page, action))
 
-    def _read(self, number: int, sketch: Sketch) -> ReadPage:
+    def _read(self, number: int, sketch: Sketch, margin: tuple[str, ...]) -> ReadPage:
         page = self.file.pages[number - 1]
         width, height = _size(page, sketch)
         if not 0 < min(width, height) <= max(width, height) <= LARGEST_PAGE_PT:
@@ -85,7 +85,6 @@ class PageReader:
         forced = self.options.ocr == "force"
         if sketch.kind == "blank" and not forced:
             return ReadPage()
-        margin = () if sketch.scan else tuple(margin_lines(sketch.lines, sketch.height))
         pictured = self._pictured(number, sketch)
         if sketch.kind == "prose" and not forced and not pictured:
             return ReadPage(None, sketch.lines, margin)
@@ -94,8 +93,7 @@ class PageReader:
         read = self._with_text(page, number, sketch, printed_label(margin))
         if read.scan or read.content is None:
             return read
-        margin = margin or margin_of(read.content)
-        return replace(read, margin=margin, pictured=pictured)
+        return replace(read, margin=margin or margin_of(read.content), pictured=pictured)
 
     def _with_text(self, page: Any, number: int, sketch: Sketch, label: str | None) -> ReadPage:
         """The page by its own text, unless that says too little of it."""
@@ -136,7 +134,7 @@ class PageReader:
             self._report("ocr failed", _reason(error), number, "left its pictures out")
             return ()
         self._pictures_read.update((number, picture) for picture, _, _ in read)
-        self.issues += [issue for _, _, issues in read for issue in issues]
+        self.file.issues += [issue for _, _, issues in read for issue in issues]
         return tuple((picture, table) for picture, tables, _ in read for table in tables)
 
     def _sketched(self, number: int, sketch: Sketch, label: str | None) -> ReadPage:
@@ -166,7 +164,7 @@ class PageReader:
         except Exception as error:  # noqa: BLE001 - OCR is optional; the page is reported
             self._report("ocr failed", _reason(error), number, "left the page out")
             return self._without_ocr(number, layer)
-        self.issues += recognised.issues
+        self.file.issues += recognised.issues
         return ReadPage.of_scan(recognised.content, recognised.reading)
 
     def _without_ocr(self, number: int, layer: PageContent | None) -> ReadPage:

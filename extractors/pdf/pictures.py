@@ -13,7 +13,7 @@ from extractors.base import RawTable
 from extractors.continuation import Found
 from extractors.geometry import Affine, Box, PageContent, join_rules
 from extractors.ocr import read_image
-from extractors.ocr.raster import POINTS_PER_INCH, Raster, ink_of, render_page
+from extractors.ocr.raster import Raster, cut_out, ink_of, render_page
 from extractors.ocr.rules import find_rules, in_points
 from extractors.page.lattice import lattice_of, touching_groups, wall_share
 from extractors.page.refine import WALLED
@@ -67,16 +67,6 @@ def pictured_tables(
         if tables:
             out.append((picture, tables, recognised.issues))
     return out
-
-
-def cut_out(raster: Raster, picture: Box) -> Raster:
-    """The part of a page image that a picture covers."""
-    scale = raster.dpi / POINTS_PER_INCH
-    top, bottom, left, right = (
-        max(0, round(edge * scale))
-        for edge in (picture.top, picture.bottom, picture.x0, picture.x1)
-    )
-    return Raster(raster.gray[top:bottom, left:right].copy(), raster.dpi)
 
 
 def shows_cells(part: Raster) -> bool:

@@ -12,6 +12,13 @@ from extractors.normalize import document_hash
 from extractors.pdf import extract_pdf
 from relatab.model import Extraction, Table
 
+FIGURES = [
+    ["Formation", "Top m", "Thickness m"],
+    ["Nordland", "95", "1205"],
+    ["Hordaland", "1300", "880"],
+    ["Rogaland", "2180", "310"],
+    ["Shetland", "2490", "402"],
+]
 PAGE = (595.0, 842.0)
 SIZE = 9.0
 PITCH = 14.0

@@ -5,19 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from pdf_files import Draw, Sheet, read_pdf, texts, write_pdf
+from pdf_files import FIGURES, Draw, Sheet, read_pdf, texts, write_pdf
 
 from extractors.geometry import PageContent, Word
 from extractors.page.finder import find_on_page
 from relatab.model import Table
 
-FIGURES = [
-    ["Formation", "Top m", "Thickness m"],
-    ["Nordland", "95", "1205"],
-    ["Hordaland", "1300", "880"],
-    ["Rogaland", "2180", "310"],
-    ["Shetland", "2490", "402"],
-]
 PROGRAM = [
     "def depth(log, mark):",
     "    rows = log.read(mark)",

@@ -14,8 +14,9 @@ from extractors.base import Options, RawCell, RawTable
 from extractors.captions import Line, figure_caption
 from extractors.geometry import Box, PageContent, displayed_region
 from extractors.ocr import Raster
+from extractors.ocr.raster import cut_out
 from extractors.pdf import extract_pdf
-from extractors.pdf.pictures import cut_out, is_table, put_at, shows_cells
+from extractors.pdf.pictures import is_table, put_at, shows_cells
 from relatab.model import Extraction
 
 DPI = 200.0

@@ -5,20 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from pdf_files import Sheet, read_pdf, texts, write_pdf
+from pdf_files import FIGURES, Sheet, read_pdf, texts, write_pdf
 
 CASING = [
     ["Size", "Depth m", "Grade"],
     ['20"', "423", "X-56"],
     ['13 3/8"', "1503", "N-80"],
     ['9 5/8"', "3321", "P-110"],
-]
-FIGURES = [
-    ["Formation", "Top m", "Thickness m"],
-    ["Nordland", "95", "1205"],
-    ["Hordaland", "1300", "880"],
-    ["Rogaland", "2180", "310"],
-    ["Shetland", "2490", "402"],
 ]
 
 
