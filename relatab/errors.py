@@ -5,6 +5,7 @@
     ├── ExtractionError      a document that cannot be read at all
     ├── EncoderError         a model folder that is missing, damaged or of another kind
     ├── QueryError           a question that cannot be asked
+    ├── DatasetError         questions and tables to measure with that cannot be read
     └── IndexFolderError     an index folder that cannot be used
         ├── IndexMissingError
         ├── IndexBusyError       another process is writing
@@ -32,6 +33,10 @@ class EncoderError(RelatabError):
 
 class QueryError(RelatabError):
     """A question is empty or refers to something that is not in the index."""
+
+
+class DatasetError(RelatabError):
+    """A data set of questions and tables cannot be read; the message names file and line."""
 
 
 class IndexFolderError(RelatabError):

@@ -1,0 +1,1 @@
+"""Questions with known tables: data sets, measures, and methods run over them."""
