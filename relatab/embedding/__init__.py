@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
-from relatab.embedding.base import Encoder
+from relatab.embedding.base import Encoder, TokenVectors
 from relatab.embedding.hashing import HashingEncoder
 
 DEFAULT_MODEL = "all-MiniLM-L6-v2"
@@ -17,7 +17,14 @@ HASHING = "hashing"
 
 _logger = logging.getLogger(__name__)
 
-__all__ = ["DEFAULT_MODEL", "HASHING", "Encoder", "HashingEncoder", "load_encoder"]
+__all__ = [
+    "DEFAULT_MODEL",
+    "HASHING",
+    "Encoder",
+    "HashingEncoder",
+    "TokenVectors",
+    "load_encoder",
+]
 
 
 def load_encoder(name: str | None = None, *, note: Callable[[str], None] = _logger.info) -> Encoder:

@@ -2,7 +2,7 @@
 
 Runs as a program (`python -m relatab.embedding.export MODEL FOLDER WEIGHTS_HASH`), and
 imports torch inside its functions. Transformer, pooling and normalisation become one
-graph with free batch and sequence axes.
+graph with free batch and sequence axes, which also hands out the last hidden states.
 """
 
 from __future__ import annotations
@@ -16,9 +16,18 @@ from typing import Any
 
 import numpy as np
 
+from relatab.embedding.base import Encoder
 from relatab.embedding.models import Model, find_model
-from relatab.embedding.runtime import GRAPH, INPUTS, MANIFEST, OUTPUT, TOKENIZER, OnnxEncoder
-from relatab.embedding.sentence_transformer import load_module
+from relatab.embedding.runtime import (
+    GRAPH,
+    INPUTS,
+    MANIFEST,
+    STATES,
+    TOKENIZER,
+    VECTORS,
+    OnnxEncoder,
+)
+from relatab.embedding.sentence_transformer import SentenceTransformerEncoder
 from relatab.errors import EncoderError
 
 MIN_COSINE = 0.9999
@@ -46,17 +55,20 @@ def export_model(model: Model, folder: Path) -> None:
     EncoderError where the model is damaged or of an unsupported kind, or where the
     exported graph disagrees with sentence-transformers.
     """
-    module = load_module(model)
+    reference = SentenceTransformerEncoder(model)
+    module = reference.module
     _write_graph(module, folder)
     module.tokenizer.backend_tokenizer.save(str(folder / TOKENIZER))
     manifest = {
         "dimension": module.get_embedding_dimension(),
         "max_length": module.max_seq_length or module.tokenizer.model_max_length,
         "padding_id": module.tokenizer.pad_token_id or 0,
+        "passage_prompt": reference.passage_prompt,
+        "question_prompt": reference.question_prompt,
         "sizes": {name: (folder / name).stat().st_size for name in (GRAPH, TOKENIZER)},
     }
     (folder / MANIFEST).write_text(json.dumps(manifest, indent=1), encoding="utf-8")
-    _check_agreement(module, OnnxEncoder(folder, label="export"))
+    _check_agreement(reference, OnnxEncoder(folder, label="export"))
 
 
 def _pooling(module: Any) -> str:
@@ -74,7 +86,7 @@ def _write_graph(module: Any, folder: Path) -> None:
     import torch
 
     class SentenceVectors(torch.nn.Module):  # type: ignore[misc]  # torch is not type-checked
-        """Transformer, pooling and normalisation to unit length."""
+        """Transformer, pooling and normalisation to unit length; and the last hidden states."""
 
         def __init__(self, transformer: Any, pooling: str) -> None:
             super().__init__()
@@ -91,7 +103,7 @@ def _write_graph(module: Any, folder: Path) -> None:
                 # A product, not a sum: ONNX Runtime's sums depend on the size of the batch.
                 mask = attention_mask.to(states.dtype).unsqueeze(1)
                 pooled = torch.matmul(mask, states).squeeze(1) / mask.sum(2)
-            return torch.nn.functional.normalize(pooled, dim=1)
+            return torch.nn.functional.normalize(pooled, dim=1), states
 
     axes = {0: torch.export.Dim("batch"), 1: torch.export.Dim("tokens")}
     ids, mask = torch.ones((2, 2, 16), dtype=torch.int64)
@@ -104,7 +116,7 @@ def _write_graph(module: Any, folder: Path) -> None:
             (ids, mask),
             str(unoptimised),
             input_names=list(INPUTS),
-            output_names=[OUTPUT],
+            output_names=[VECTORS, STATES],
             dynamic_shapes=(axes, axes),
             dynamo=True,
             external_data=False,
@@ -124,9 +136,17 @@ def _optimise(graph: Path, optimised: Path) -> None:
     onnxruntime.InferenceSession(str(graph), options, providers=["CPUExecutionProvider"])
 
 
-def _check_agreement(module: Any, encoder: OnnxEncoder) -> None:
-    expected = module.encode(list(_CHECK_TEXTS), normalize_embeddings=True, show_progress_bar=False)
-    cosines = np.einsum("ij,ij->i", expected, encoder.encode(_CHECK_TEXTS))
+def _check_agreement(reference: Encoder, encoder: Encoder) -> None:
+    """EncoderError unless vectors of passages and questions and all tokens agree."""
+    pairs = [
+        (reference.encode(_CHECK_TEXTS), encoder.encode(_CHECK_TEXTS)),
+        (reference.encode_questions(_CHECK_TEXTS), encoder.encode_questions(_CHECK_TEXTS)),
+    ]
+    expected, found = (each.encode_tokens(_CHECK_TEXTS) for each in (reference, encoder))
+    if [text.spans for text in expected] != [text.spans for text in found]:
+        raise EncoderError("the exported tokenizer disagrees with transformers")
+    pairs += [(one.vectors, other.vectors) for one, other in zip(expected, found, strict=True)]
+    cosines = np.concatenate([np.einsum("ij,ij->i", one, other) for one, other in pairs])
     if not cosines.min() >= MIN_COSINE:  # also when it is not a number
         raise EncoderError(
             f"the exported graph disagrees with sentence-transformers (cosine {cosines.min():.6f})"

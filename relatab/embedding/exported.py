@@ -13,7 +13,7 @@ from relatab.embedding.models import Model
 from relatab.embedding.runtime import OnnxEncoder
 from relatab.errors import EncoderError
 
-EXPORT_VERSION = 1
+EXPORT_VERSION = 2
 """Raised whenever the exported graph changes, and with it the last bits of its vectors."""
 
 

@@ -15,7 +15,8 @@ from hashlib import blake2b
 
 import numpy as np
 
-from relatab.embedding.base import Vectors
+from relatab.embedding.base import TokenVectors, Vectors
+from relatab.embedding.tokens import unit_rows
 
 _VERSION = 1
 _NGRAM = 3
@@ -50,8 +51,25 @@ class HashingEncoder:
                     vector[place % self._dimension] += weight
             if not vector.any():  # no words, or features that cancel out
                 vector[0] = 1.0
-        vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
-        return vectors
+        return unit_rows(vectors)
+
+    def encode_questions(self, texts: Sequence[str]) -> Vectors:
+        """The same as `encode`."""
+        return self.encode(texts)
+
+    def encode_tokens(self, texts: Sequence[str]) -> list[TokenVectors]:
+        """A token is a word, wherever it stands: its vector is that of the word alone."""
+        return [self._tokens(text) for text in texts]
+
+    def encode_question(self, text: str) -> tuple[Vectors, TokenVectors]:
+        """The vector of a question, shape (dimension,), and its words."""
+        return self.encode([text])[0], self._tokens(text)
+
+    def _tokens(self, text: str) -> TokenVectors:
+        words = list(_WORD.finditer(text))
+        return TokenVectors(
+            self.encode([word.group() for word in words]), tuple(word.span() for word in words)
+        )
 
 
 @lru_cache(maxsize=65_536)

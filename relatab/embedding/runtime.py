@@ -17,14 +17,16 @@ from typing import Any
 
 import numpy as np
 
-from relatab.embedding.base import Vectors
+from relatab.embedding.base import TokenVectors, Vectors
+from relatab.embedding.tokens import token_vectors
 from relatab.errors import EncoderError
 
 GRAPH = "model.onnx"
 TOKENIZER = "tokenizer.json"
 MANIFEST = "manifest.json"
 INPUTS = ("input_ids", "attention_mask")
-OUTPUT = "vectors"
+VECTORS = "vectors"
+STATES = "states"  # last hidden states; ONNX Runtime copies an output only where it is asked for
 
 LENGTH_STEP = 4  # most values of tables are a few tokens long: finer than the usual 8 or 64
 BATCH_TOKENS = 512  # larger batches are no faster and take more memory
@@ -44,6 +46,8 @@ class OnnxEncoder:
             self._dimension = int(manifest["dimension"])
             self._max_length = int(manifest["max_length"])
             self._padding_id = int(manifest["padding_id"])
+            self._passage_prompt = str(manifest["passage_prompt"])
+            self._question_prompt = str(manifest["question_prompt"])
             self._tokenizer = _load_tokenizer(folder / TOKENIZER, self._max_length)
             self._session = _load_session(folder / GRAPH, threads or _usable_cores())
         except EncoderError:
@@ -66,12 +70,48 @@ class OnnxEncoder:
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Unit vectors of shape (len(texts), dimension); tokens beyond the maximum are cut off."""
-        token_ids = [self._tokenizer.encode(_valid_unicode(text)).ids for text in texts]
+        return self._vectors(texts, self._passage_prompt)
+
+    def encode_questions(self, texts: Sequence[str]) -> Vectors:
+        """Unit vectors of questions, with the model's prompt for questions if it has one."""
+        return self._vectors(texts, self._question_prompt)
+
+    def encode_tokens(self, texts: Sequence[str]) -> list[TokenVectors]:
+        """The tokens of passages, without those of the model's prompt."""
+        found: dict[int, TokenVectors] = {}
+        for members, encodings, (states,) in self._runs(texts, self._passage_prompt, [STATES]):
+            for member, encoding, row in zip(members, encodings, states, strict=True):
+                found[member] = _tokens(row, encoding, self._passage_prompt)
+        return [found[position] for position in range(len(texts))]
+
+    def encode_question(self, text: str) -> tuple[Vectors, TokenVectors]:
+        """The vector of a question, shape (dimension,), and its tokens, from one run."""
+        prompt = self._question_prompt
+        ((_, encodings, outputs),) = self._runs([text], prompt, [VECTORS, STATES])
+        vectors, states = outputs
+        return vectors[0], _tokens(states[0], encodings[0], prompt)
+
+    def _vectors(self, texts: Sequence[str], prompt: str) -> Vectors:
         vectors = np.empty((len(texts), self._dimension), dtype=np.float32)
-        for length, members in batches([len(ids) for ids in token_ids]):
-            inputs = _padded([token_ids[member] for member in members], length, self._padding_id)
-            vectors[members] = self._session.run([OUTPUT], inputs)[0]
+        for members, _, outputs in self._runs(texts, prompt, [VECTORS]):
+            vectors[members] = outputs[0]
         return vectors
+
+    def _runs(
+        self, texts: Sequence[str], prompt: str, outputs: list[str]
+    ) -> Iterator[tuple[list[int], list[Any], list[Vectors]]]:
+        """Run the model batch by batch: yields positions of texts, encodings and outputs."""
+        encodings = [self._tokenizer.encode(_valid_unicode(prompt + text)) for text in texts]
+        for length, members in batches([len(encoding.ids) for encoding in encodings]):
+            batch = [encodings[member] for member in members]
+            inputs = _padded([encoding.ids for encoding in batch], length, self._padding_id)
+            yield members, batch, self._session.run(outputs, inputs)
+
+
+def _tokens(states: Vectors, encoding: Any, prompt: str) -> TokenVectors:
+    return token_vectors(
+        states, encoding.offsets, encoding.special_tokens_mask, prompt_length=len(prompt)
+    )
 
 
 def batches(

@@ -7,9 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from relatab.embedding.base import Vectors
+from relatab.embedding.base import TokenVectors, Vectors
 from relatab.embedding.models import Model
+from relatab.embedding.tokens import token_vectors
 from relatab.errors import EncoderError
+
+_QUESTIONS = ("query", "question")
+_PASSAGES = ("document", "passage", "corpus")
 
 
 class SentenceTransformerEncoder:
@@ -21,6 +25,8 @@ class SentenceTransformerEncoder:
 
     def __init__(self, model: Model) -> None:
         self.module = load_module(model)
+        self.passage_prompt = _prompt(self.module, _PASSAGES, others=_QUESTIONS)
+        self.question_prompt = _prompt(self.module, _QUESTIONS, others=_PASSAGES)
         self._fingerprint = (
             f"torch-fp32 model={model.model_hash[:16]} tokenizer={model.tokenizer_hash[:16]} "
             f"max_length={self.module.max_seq_length}"
@@ -38,12 +44,65 @@ class SentenceTransformerEncoder:
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Unit vectors of shape (len(texts), dimension)."""
+        return self._vectors(texts, self.passage_prompt)
+
+    def encode_questions(self, texts: Sequence[str]) -> Vectors:
+        """Unit vectors of questions, with the model's prompt for questions if it has one."""
+        return self._vectors(texts, self.question_prompt)
+
+    def encode_tokens(self, texts: Sequence[str]) -> list[TokenVectors]:
+        """The tokens of passages, without those of the model's prompt."""
+        return [self._tokens(text, self.passage_prompt) for text in texts]
+
+    def encode_question(self, text: str) -> tuple[Vectors, TokenVectors]:
+        """The vector of a question, shape (dimension,), and its tokens; two runs, here."""
+        return self.encode_questions([text])[0], self._tokens(text, self.question_prompt)
+
+    def _vectors(self, texts: Sequence[str], prompt: str) -> Vectors:
         if not texts:
             return np.empty((0, self.dimension), dtype=np.float32)
         vectors: Vectors = self.module.encode(
-            list(texts), normalize_embeddings=True, show_progress_bar=False, convert_to_numpy=True
+            list(texts),
+            prompt=prompt,
+            normalize_embeddings=True,
+            show_progress_bar=False,
+            convert_to_numpy=True,
         )
         return vectors
+
+    def _tokens(self, text: str, prompt: str) -> TokenVectors:
+        import torch
+
+        tokens = self.module.tokenizer(
+            prompt + text,
+            truncation=True,
+            max_length=self.module.max_seq_length,
+            return_tensors="pt",
+            return_offsets_mapping=True,
+            return_special_tokens_mask=True,
+        )
+        with torch.no_grad():
+            states = self.module[0].auto_model(
+                input_ids=tokens["input_ids"], attention_mask=tokens["attention_mask"]
+            )
+        return token_vectors(
+            states.last_hidden_state[0].numpy(),
+            [tuple(span) for span in tokens["offset_mapping"][0].tolist()],
+            tokens["special_tokens_mask"][0].tolist(),
+            prompt_length=len(prompt),
+        )
+
+
+def _prompt(module: Any, names: Sequence[str], *, others: Sequence[str]) -> str:
+    """The words that a model wants before a text: its own prompt of one of the names.
+
+    Else its default prompt, unless that is meant for the other kind of texts. (The library
+    fills in empty prompts of its own, which hide those of models that say "passage".)
+    """
+    default = module.default_prompt_name
+    if default and default not in others:
+        names = [*names, default]
+    return next((prompt for name in names if (prompt := module.prompts.get(name))), "")
 
 
 def load_module(model: Model) -> Any:
