@@ -16,7 +16,7 @@ import click
 from relatab import __version__
 from relatab.errors import RelatabError
 
-COMMANDS = ("index", "search", "show", "related", "extract", "export", "status", "demo")
+COMMANDS = ("index", "search", "show", "related", "extract", "export", "status", "demo", "dataset")
 
 
 class Failure(click.ClickException):
