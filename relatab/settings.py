@@ -23,7 +23,8 @@ Share = Annotated[float, Range(0.0, 1.0)]
 Count = Annotated[int, Range(1, 100_000)]
 Factor = Annotated[float, Range(0.0, 10.0)]
 
-Method = Literal["paper", "relatab"]
+Method = Literal["relatab", "paper", "bm25", "dense", "jar"]
+METHODS: tuple[str, ...] = get_args(Method)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,8 +33,11 @@ class Settings:
 
     method: "paper" computes relevance by Eqs. (4-1) to (4-6) and association by (4-9);
     "relatab" sums per-query z-scores of BM25, of the serialised table and of the dual-level
-    maxima, and takes association from the evidence of a link. Defaults are those of
-    "relatab", measured as docs/equations.md reports; the published values are in `PAPER`.
+    maxima, and takes association from the evidence of a link. Three baselines know no chains:
+    "bm25" is the words' score alone, "dense" the cosine to the serialised table alone, and
+    "jar" selects among the best of "dense" the tables that join well (`core.join_aware`).
+    Defaults are those of "relatab", measured as docs/equations.md reports; the published
+    values are in `PAPER`.
 
     Relevance, Eqs. (4-1) to (4-6)
         caption_weight          alpha: caption against column names
@@ -61,11 +65,16 @@ class Settings:
         normalisation           of relevance, per query, before (4-14)
         relevance_threshold     tau: least relevance in T_init
         initial_top             T_init is this many leading tables; 0: follow (4-14)
-        supplement_weight       x: weight of the supplement
+        supplement_weight       x: weight of the supplement; 0: no chains are followed
         selection_threshold     phi: least final relevance in E(Q); in "relatab" a share of
                                 the best table's
-    Selection of "relatab"
+    Selection of all methods but "paper" and "jar"
         max_selected            largest E(Q)
+    Selection of "jar"
+        join_tables             how many tables E(Q) has
+        join_candidates         among how many of the most relevant they are chosen
+        join_relevance_weight   a table's relevance against the strength of a join
+        join_coverage_weight    how well a part of the question is covered, against the same
     """
 
     method: Method = "relatab"
@@ -100,6 +109,11 @@ class Settings:
     selection_threshold: Annotated[float, Range(0.0, 2.0)] = 0.8
 
     max_selected: Count = 10
+
+    join_tables: Annotated[int, Range(1, 20)] = 2
+    join_candidates: Annotated[int, Range(1, 100)] = 20
+    join_relevance_weight: Factor = 3.0
+    join_coverage_weight: Factor = 3.0
 
     def __post_init__(self) -> None:
         hints = get_type_hints(type(self), include_extras=True)
@@ -138,11 +152,14 @@ PAPER = Settings(
     selection_threshold=0.7,
 )
 DEFAULT = Settings()
+BASELINES = tuple(
+    Settings(method=method, supplement_weight=0.0) for method in ("bm25", "dense", "jar")
+)
 
 
 def preset(method: str) -> Settings:
     """The settings of a method by its name; SettingsError for an unknown name."""
-    presets: dict[str, Settings] = {settings.method: settings for settings in (DEFAULT, PAPER)}
-    if method not in presets:
-        raise SettingsError(f"method: {method!r} is not one of {', '.join(presets)}")
-    return presets[method]
+    for settings in (DEFAULT, PAPER, *BASELINES):
+        if settings.method == method:
+            return settings
+    raise SettingsError(f"method: {method!r} is not one of {', '.join(METHODS)}")

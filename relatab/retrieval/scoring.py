@@ -26,10 +26,16 @@ def relevance(corpus: Corpus, query: str, vector: Floats, settings: Settings) ->
     """Direct relevance by the method of `settings`, before normalisation.
 
     vector: the question's, shape (dim,), unit length. Returns shape (n,), one score per
-    table of the corpus; NaN for a table that the default method's shortlist leaves out.
+    table of the corpus; NaN for a table that the default method's shortlist leaves out, and
+    for one without a word of the question where words are all that counts.
     """
     if settings.method == "paper":
         return paper_relevance(corpus, vector, settings)
+    if settings.method == "bm25":
+        scores = lexical_relevance(corpus, query)
+        return np.where(scores > 0, scores, np.nan)
+    if settings.method in ("dense", "jar"):
+        return cosine(corpus.arrays.dense, vector)
     return default_relevance(corpus, query, vector, settings)
 
 

@@ -20,6 +20,7 @@ from relatab.core.selection import choose, select_tables
 from relatab.errors import QueryError
 from relatab.retrieval.answer import Answer
 from relatab.retrieval.explain import Explainer
+from relatab.retrieval.joins import join_aware_set
 from relatab.retrieval.linked import chains_from
 from relatab.retrieval.scoring import relevance
 
@@ -36,7 +37,8 @@ if TYPE_CHECKING:
 class Ranking:
     """All tables of a corpus judged for one question.
 
-    order: table numbers, best first, without those left out of the shortlist; final, direct:
+    order: table numbers, first the selected set, then the others, both best first, without
+    those left out of the shortlist; final, direct:
     shape (n,), final and normalised direct relevance; supplements: by table id; selected:
     numbers of the set E(Q); graph: the associations that were looked at.
     """
@@ -68,7 +70,7 @@ def rank(corpus: Corpus, encoder: Encoder, query: str, settings: Settings) -> Ra
     if not len(corpus):
         nothing = np.empty(0)
         return Ranking((), nothing, nothing, {}, frozenset(), corpus.graph(settings, ()))
-    vector = encoder.encode([query])[0]
+    vector = encoder.encode_questions([query])[0]
     raw = relevance(corpus, query, vector, settings)
     direct = _normalised(raw, settings)
     graph, supplements = _supplements(corpus, direct, settings)
@@ -77,11 +79,15 @@ def rank(corpus: Corpus, encoder: Encoder, query: str, settings: Settings) -> Ra
         if (number := corpus.number(table_id)) is not None:
             gains[number] = gain.score
     final = final_relevance(direct, gains, supplement_weight=settings.supplement_weight)
-    ranked = leading_tables(final, count=len(final))
+    if settings.method == "jar":
+        selected = join_aware_set(corpus, encoder, query, raw, settings)
+    else:
+        selected = _selected(final, settings)
+    leading = np.isin(np.arange(len(final)), selected)
+    ranked = np.lexsort((-final, ~leading))  # stable: ties go by number
     judged = ~np.isnan(raw) | (final > 0)
     order = tuple(ranked[judged[ranked]].tolist())
-    selected = frozenset(int(number) for number in _selected(final, settings))
-    return Ranking(order, final, direct, supplements, selected, graph)
+    return Ranking(order, final, direct, supplements, frozenset(selected.tolist()), graph)
 
 
 def _normalised(raw: Floats, settings: Settings) -> Floats:
@@ -99,6 +105,8 @@ def _supplements(
     corpus: Corpus, direct: Floats, settings: Settings
 ) -> tuple[nx.Graph[str], dict[str, Supplement]]:
     """The associations around T_init, Eq. (4-14), and what they add, Eq. (4-15)."""
+    if not settings.supplement_weight:
+        return corpus.graph(settings, ()), {}
     if settings.initial_top:
         initial = leading_tables(direct, count=settings.initial_top)
     else:

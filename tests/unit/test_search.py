@@ -9,7 +9,7 @@ from relatab.errors import QueryError
 from relatab.index.corpus import Corpus
 from relatab.index.store import open_writer
 from relatab.retrieval import Answer, search
-from relatab.settings import DEFAULT, PAPER, Settings
+from relatab.settings import DEFAULT, METHODS, Settings, preset
 
 MUD = ("Mud program", [["Interval", "Weight (ppg)"], ["0 - 4000", "9.1"], ["4000 - 9000", "12"]])
 CASING = ("Casing record", [["Size", "Depth (ft)"], ["20", "1600"], ["13 3/8", "5200"]])
@@ -24,7 +24,7 @@ def answer(folder: Path, *tables: object, query: str, settings: Settings = DEFAU
         return search(corpus, ENCODER, query, settings)
 
 
-@pytest.mark.parametrize("settings", [DEFAULT, PAPER], ids=["relatab", "paper"])
+@pytest.mark.parametrize("settings", map(preset, METHODS), ids=METHODS)
 def test_the_only_table_of_an_index_is_found_and_selected(
     tmp_path: Path, settings: Settings
 ) -> None:
@@ -45,3 +45,15 @@ def test_an_index_without_tables_answers_with_none(tmp_path: Path) -> None:
 def test_an_empty_question_is_refused(tmp_path: Path) -> None:
     with pytest.raises(QueryError, match="empty"):
         answer(tmp_path, MUD, query="  ")
+
+
+def test_words_alone_find_no_table_without_a_word_of_the_question(tmp_path: Path) -> None:
+    (hit,) = answer(tmp_path, MUD, CASING, query="mud program", settings=preset("bm25")).hits
+    assert hit.caption == "Mud program"
+    assert answer(tmp_path / "other", MUD, query="zebra", settings=preset("bm25")).hits == ()
+
+
+def test_meaning_alone_ranks_every_table(tmp_path: Path) -> None:
+    hits = answer(tmp_path, MUD, CASING, query="zebra", settings=preset("dense")).hits
+    assert len(hits) == 2
+    assert {hit.via for hit in hits} == {()}

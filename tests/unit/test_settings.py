@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from relatab.errors import SettingsError
-from relatab.settings import DEFAULT, PAPER, Settings, preset
+from relatab.settings import DEFAULT, METHODS, PAPER, Settings, preset
 
 
 def test_the_paper_preset_has_the_published_values() -> None:
@@ -25,11 +25,16 @@ def test_the_paper_preset_has_the_published_values() -> None:
 def test_presets_are_found_by_method() -> None:
     assert preset("paper") is PAPER
     assert preset("relatab") is DEFAULT
+    assert [preset(method).method for method in METHODS] == list(METHODS)
+
+
+def test_the_baselines_follow_no_chains() -> None:
+    assert {preset(method).supplement_weight for method in ("bm25", "dense", "jar")} == {0.0}
 
 
 def test_an_unknown_method_is_named_with_the_choices() -> None:
-    with pytest.raises(SettingsError, match="method: 'bm25' is not one of relatab, paper"):
-        preset("bm25")
+    with pytest.raises(SettingsError, match="method: 'tabert' is not one of relatab, paper, bm25"):
+        preset("tabert")
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,8 @@ from typing import Any, TypeVar
 
 import click
 
+from relatab.settings import METHODS
+
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 DEFAULT_INDEX = ".relatab"
@@ -43,10 +45,11 @@ def method_option(command: Command) -> Command:
     """--method NAME."""
     return click.option(
         "--method",
-        type=click.Choice(["relatab", "paper"]),
-        default="relatab",
+        type=click.Choice(METHODS),
+        default=METHODS[0],
         show_default=True,
-        help="How tables are scored: relatab's own, or the paper's equations.",
+        help="How tables are scored: relatab's own, the paper's equations, words alone, meaning "
+        "alone, or join-aware.",
     )(command)
 
 
