@@ -6,7 +6,9 @@ by keyword and check nothing. Greek letters are the paper's.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, replace
 from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 from relatab.errors import SettingsError
@@ -163,3 +165,20 @@ def preset(method: str) -> Settings:
         if settings.method == method:
             return settings
     raise SettingsError(f"method: {method!r} is not one of {', '.join(METHODS)}")
+
+
+def with_assignments(settings: Settings, assignments: Iterable[str]) -> Settings:
+    """Settings with changes written "NAME=VALUE", the values as JSON writes them or as plain text.
+
+    SettingsError for an unknown name, a value out of its range, or a text of another form.
+    """
+    changes: dict[str, Any] = {}
+    for assignment in assignments:
+        name, equals, value = assignment.partition("=")
+        if not equals or name not in Settings.__slots__:
+            raise SettingsError(f"{assignment!r}: write NAME=VALUE with the name of a setting")
+        try:
+            changes[name] = json.loads(value)
+        except json.JSONDecodeError:
+            changes[name] = value
+    return replace(settings, **changes)

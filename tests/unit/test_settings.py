@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from relatab.errors import SettingsError
-from relatab.settings import DEFAULT, METHODS, PAPER, Settings, preset
+from relatab.settings import DEFAULT, METHODS, PAPER, Settings, preset, with_assignments
 
 
 def test_the_paper_preset_has_the_published_values() -> None:
@@ -63,3 +63,18 @@ def test_every_setting_is_described() -> None:
     description = Settings.__doc__ or ""
 
     assert [each.name for each in fields(Settings) if each.name not in description] == []
+
+
+def test_settings_are_changed_as_a_command_line_writes_them() -> None:
+    changed = with_assignments(
+        PAPER, ["decay=0.5", "divide_by_count=true", "entropy_source=embedding", "initial_top=3"]
+    )
+    assert changed == replace(
+        PAPER, decay=0.5, divide_by_count=True, entropy_source="embedding", initial_top=3
+    )
+
+
+@pytest.mark.parametrize("written", ["decay", "dekay=0.5", "decay=9", "decay=half"])
+def test_a_change_that_cannot_be_made_is_refused(written: str) -> None:
+    with pytest.raises(SettingsError, match=written.partition("=")[0]):
+        with_assignments(PAPER, [written])
