@@ -26,7 +26,8 @@ def join_aware_selection(
 ) -> Integers:
     """The set of `count` tables of the largest objective; all where there are not so many.
 
-    relevance: (n,); coverage: (parts, n), how well a table covers a part of the question;
+    relevance: (n,); coverage: (parts, n), how well a table covers a part of the question, not
+    at all where it is negative;
     compatibility: (n, n), symmetric, how well two tables join; tables join where it is
     positive. The objective of a set is relevance_weight x the sum of its relevance +
     coverage_weight x the sum over the parts of the best coverage in the set + the sum of

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -97,6 +98,12 @@ def checked(tables: Dataset, questions: Iterable[tuple[Question, str]]) -> Datas
     if not found:
         raise DatasetError(f"{tables.label}: no questions; see which names and splits it has")
     return Dataset(tables.name, tables.split, tables.tables, tuple(found.values()))
+
+
+def digest(dataset: Dataset) -> str:
+    """Names the content of a data set: equal for equal tables and questions in equal order."""
+    content = repr((dataset.tables, dataset.questions)).encode("utf-8", "surrogatepass")
+    return hashlib.sha256(content).hexdigest()[:16]
 
 
 def table_record(record: Record, name: str, *, source: str = "") -> TableRecord:

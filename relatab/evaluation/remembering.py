@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,11 +17,12 @@ class RememberingEncoder:
     """Passes on to another encoder and remembers what it gave for questions.
 
     Each question is encoded by itself, as a search does it: with others beside it rounding
-    would differ.
+    would differ. seconds: spent on encoding questions so far.
     """
 
     def __init__(self, encoder: Encoder) -> None:
         self._encoder = encoder
+        self.seconds = 0.0
         self._vectors: dict[str, Vectors] = {}
         self._tokens: dict[str, tuple[Vectors, TokenVectors]] = {}
 
@@ -45,12 +48,20 @@ class RememberingEncoder:
         """Vectors of questions, shape (len(texts), dimension)."""
         for text in texts:
             if text not in self._vectors:
-                self._vectors[text] = self._encoder.encode_questions([text])[0]
+                with self._timed():
+                    self._vectors[text] = self._encoder.encode_questions([text])[0]
         rows = [self._vectors[text] for text in texts]
         return np.array(rows, dtype=np.float32).reshape(len(rows), self.dimension)
 
     def encode_question(self, text: str) -> tuple[Vectors, TokenVectors]:
         """The vector of a question, shape (dimension,), and its tokens."""
         if text not in self._tokens:
-            self._tokens[text] = self._encoder.encode_question(text)
+            with self._timed():
+                self._tokens[text] = self._encoder.encode_question(text)
         return self._tokens[text]
+
+    @contextmanager
+    def _timed(self) -> Iterator[None]:
+        started = time.perf_counter()
+        yield
+        self.seconds += time.perf_counter() - started

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 DEPTH = 100
 """Ranked tables that a run keeps of a question."""
+MOST_TOLD = 3
+"""Questions of so many gold tables and of more are one part: few have four."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,15 @@ def answer_all(
         sets[question.id] = tuple(names[number] for number in chosen)
         watch()
     return Run(ranked, sets, time.perf_counter() - started)
+
+
+def parts_by_gold(questions: Iterable[Question]) -> dict[str, list[Question]]:
+    """The questions by the number of their gold tables, fewest first: "1", "2", "3+"."""
+    parts: dict[str, list[Question]] = {}
+    for question in sorted(questions, key=lambda question: len(question.gold)):
+        name = str(len(question.gold)) if len(question.gold) < MOST_TOLD else f"{MOST_TOLD}+"
+        parts.setdefault(name, []).append(question)
+    return parts
 
 
 def question_measures(run: Run, questions: Iterable[Question]) -> list[dict[str, float]]:

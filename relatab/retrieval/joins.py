@@ -28,11 +28,12 @@ if TYPE_CHECKING:
     from relatab.settings import Settings
 
 _ASKING_WORDS = """
-    all any both count each every find give list many me much name number please return show tell
-    than then total
+    all any both each every find give list many me much please return show tell than then
 """
-_ASKING = frozenset(_ASKING_WORDS.split())
-"""Words that say what to do with the answer, not what it is about."""
+_BETWEEN = FUNCTION_WORDS | frozenset(_ASKING_WORDS.split())
+"""Function words, and words that say what to do with the answer, not what it is about."""
+_VAGUE = frozenset({"count", "name", "names", "number", "total"})
+"""Words that say something of a table only together with others."""
 _BOUNDARY = re.compile(r"[^\w\s'/.-]+|[.](?=\s|$)")
 
 
@@ -45,11 +46,12 @@ def question_parts(query: str) -> list[str]:
     for clause in _BOUNDARY.split(query):
         run: list[str] = []
         for word in [*clause.split(), ""]:
-            if word and word.casefold() not in FUNCTION_WORDS | _ASKING:
+            if word and word.casefold() not in _BETWEEN:
                 run.append(word)
-            elif run:
+            else:
                 parts.append(" ".join(run))
                 run = []
+    parts = [part for part in parts if part and part.casefold() not in _VAGUE]
     return list(dict.fromkeys(parts)) or [query]
 
 

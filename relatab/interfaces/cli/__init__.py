@@ -16,7 +16,18 @@ import click
 from relatab import __version__
 from relatab.errors import RelatabError
 
-COMMANDS = ("index", "search", "show", "related", "extract", "export", "status", "demo", "dataset")
+COMMANDS = (
+    "index",
+    "search",
+    "show",
+    "related",
+    "extract",
+    "export",
+    "status",
+    "demo",
+    "dataset",
+    "evaluate",
+)
 
 
 class Failure(click.ClickException):
