@@ -27,6 +27,7 @@ COMMANDS = (
     "demo",
     "dataset",
     "evaluate",
+    "experiment",
 )
 
 

@@ -1,0 +1,183 @@
+"""What each experiment of the paper compares: variants of a method's settings.
+
+NAME         THE PAPER     COMPARES
+main         Table 2       methods
+dmax         Table 3       chains of at most 1, 2, 3, 4 hops
+ablation     Table 4       QT, direct relevance alone, with QT+TT, associations too
+difficulty   Figure 7      the same, by number of gold tables
+sensitivity  Figure 8      every hyperparameter, one at a time
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from relatab.settings import METHODS, Settings, preset
+
+GREEK = {
+    "caption_weight": "α",
+    "table_level_weight": "β",
+    "name_weight": "γ",
+    "supplement_weight": "x",
+    "decay": "λ",
+    "relevance_threshold": "τ",
+    "chain_threshold": "θ",
+    "selection_threshold": "φ",
+}
+"""The hyperparameters of Figure 8, in its order, and the paper's letters for them."""
+GRID = (0.1, 0.3, 0.5, 0.7, 0.9)
+"""Values of every hyperparameter, beside its default."""
+NEAR = 0.1
+"""The paper calls results robust within this distance of its optimum."""
+HOPS = (1, 2, 3, 4)
+LINKING = ("paper", "relatab")
+"""Methods whose associations the experiments after the first take apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One way to run a method: its label, and the setting that is varied where there is one."""
+
+    method: str
+    label: str
+    settings: Settings
+    parameter: str = ""
+    value: float | None = None
+
+
+Pair = tuple[Variant, Variant]
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """What is measured for each method, and which variants are compared question by question.
+
+    variants: of one method; pairs: (of, against) among the variants of all methods; by_gold:
+    separately for questions with few and with many gold tables.
+    """
+
+    name: str
+    title: str
+    measures: tuple[str, ...]
+    methods: tuple[str, ...]
+    variants: Callable[[str], list[Variant]]
+    pairs: Callable[[Sequence[Variant]], list[Pair]]
+    by_gold: bool = False
+
+
+def direct_only(settings: Settings) -> Settings:
+    """QT: the settings with all that associations add switched off."""
+    return replace(settings, supplement_weight=0.0)
+
+
+def method_itself(method: str) -> list[Variant]:
+    """A method as it is."""
+    return [Variant(method, method, preset(method))]
+
+
+def hop_variants(method: str) -> list[Variant]:
+    """Chains of each greatest length."""
+    return [
+        Variant(method, f"d_max {hops}", replace(preset(method), max_hops=hops), "max_hops", hops)
+        for hops in HOPS
+    ]
+
+
+def ablation_variants(method: str) -> list[Variant]:
+    """Without and with associations."""
+    whole = preset(method)
+    return [Variant(method, "QT", direct_only(whole)), Variant(method, "QT+TT", whole)]
+
+
+def sensitivity_variants(method: str) -> list[Variant]:
+    """Each hyperparameter over the grid and around its default, all others at theirs."""
+    return [
+        Variant(method, f"{letter} {value:g}", _changed(method, **{name: value}), name, value)
+        for name, letter in GREEK.items()
+        for value in grid_around(getattr(preset(method), name))
+    ]
+
+
+def _changed(method: str, **changes: Any) -> Settings:
+    return replace(preset(method), **changes)
+
+
+def grid_around(default: float) -> list[float]:
+    """The grid with a default and its neighbours, ascending, within [0, 1]."""
+    near = (default - NEAR, default, default + NEAR)
+    return sorted({rounded for each in (*GRID, *near) if 0 <= (rounded := round(each, 10)) <= 1})
+
+
+def against_others(variants: Sequence[Variant]) -> list[Pair]:
+    """relatab, or else the last method, against each other one."""
+    of = next((each for each in variants if each.method == "relatab"), variants[-1])
+    return [(of, each) for each in variants if each is not of]
+
+
+def changed_against_default(variants: Sequence[Variant]) -> list[Pair]:
+    """Every changed variant against its method's default."""
+    return [(changed, default) for default, changed in default_against_changed(variants)]
+
+
+def default_against_changed(variants: Sequence[Variant]) -> list[Pair]:
+    """Each method's default against every change of the same setting."""
+    return [
+        (default, changed)
+        for changed in variants
+        for default in variants
+        if default.settings == preset(changed.method) != changed.settings
+        and default.parameter == changed.parameter
+    ]
+
+
+EXPERIMENTS = {
+    experiment.name: experiment
+    for experiment in (
+        Experiment(
+            name="main",
+            title="Main comparison (Table 2)",
+            measures=(
+                "P@2", "R@2", "F1@2", "NDCG@2", "P@5", "R@5", "F1@5", "NDCG@5", "full@5", "set F1",
+            ),
+            methods=("bm25", "dense", "jar", "paper", "relatab"),
+            variants=method_itself,
+            pairs=against_others,
+        ),
+        Experiment(
+            name="dmax",
+            title="Greatest number of hops (Table 3)",
+            measures=("F1@2", "R@2", "F1@5", "full@5", "set F1"),
+            methods=LINKING,
+            variants=hop_variants,
+            pairs=default_against_changed,
+        ),
+        Experiment(
+            name="ablation",
+            title="Ablation: direct relevance and associations (Table 4)",
+            measures=("R@2", "F1@2", "R@5", "full@5", "set F1"),
+            methods=LINKING,
+            variants=ablation_variants,
+            pairs=default_against_changed,
+        ),
+        Experiment(
+            name="difficulty",
+            title="By number of gold tables (Figure 7)",
+            measures=("F1@2", "F1@gold", "F1@5", "full@5", "set F1"),
+            methods=LINKING,
+            variants=ablation_variants,
+            pairs=default_against_changed,
+            by_gold=True,
+        ),
+        Experiment(
+            name="sensitivity",
+            title="Sensitivity to every hyperparameter (Figure 8)",
+            measures=("F1@2", "set F1"),
+            methods=LINKING,
+            variants=sensitivity_variants,
+            pairs=changed_against_default,
+        ),
+    )
+}  # fmt: skip
+assert all(set(each.methods) <= set(METHODS) for each in EXPERIMENTS.values())
