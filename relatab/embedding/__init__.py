@@ -31,8 +31,9 @@ def load_encoder(name: str | None = None, *, note: Callable[[str], None] = _logg
     """The encoder called `name`; nothing is ever downloaded.
 
     name: None or "all-MiniLM-L6-v2" for the model installed with relatab, "hashing" for
-    the deterministic encoder of tests, a folder in the layout of sentence-transformers,
-    or the name of a model that the Hugging Face cache of this machine holds.
+    the deterministic encoder of tests, an adapter that comes with relatab, a folder in the
+    layout of sentence-transformers or with an adapter, or the name of a model that the
+    Hugging Face cache of this machine holds.
     note: told, in one line, when a model is being prepared for its first use.
 
     Raises EncoderError where the model is missing, damaged or of an unsupported kind.

@@ -7,7 +7,6 @@ graph with free batch and sequence axes, which also hands out the last hidden st
 
 from __future__ import annotations
 
-import json
 import logging
 import sys
 import warnings
@@ -17,17 +16,12 @@ from typing import Any
 import numpy as np
 
 from relatab.embedding.base import Encoder
+from relatab.embedding.exported import origin
+from relatab.embedding.manifest import Manifest, Side, write_manifest
 from relatab.embedding.models import Model, find_model
-from relatab.embedding.runtime import (
-    GRAPH,
-    INPUTS,
-    MANIFEST,
-    STATES,
-    TOKENIZER,
-    VECTORS,
-    OnnxEncoder,
-)
-from relatab.embedding.sentence_transformer import SentenceTransformerEncoder
+from relatab.embedding.runtime import OnnxEncoder
+from relatab.embedding.sentence_transformer import Modules, SentenceTransformerEncoder
+from relatab.embedding.tower import GRAPH, INPUTS, STATES, TOKENIZER, VECTORS
 from relatab.errors import EncoderError
 
 MIN_COSINE = 0.9999
@@ -38,6 +32,7 @@ length or tokenisation costs far more than 1e-4.
 """
 
 _POOLINGS = ("mean", "cls")
+_SAME, _QUESTIONS = ".", "questions"  # folders of the transformers, in that of the export
 _UNOPTIMISED = "unoptimised.onnx"
 _CHECK_TEXTS = (
     "",
@@ -56,33 +51,52 @@ def export_model(model: Model, folder: Path) -> None:
     exported graph disagrees with sentence-transformers.
     """
     reference = SentenceTransformerEncoder(model)
-    module = reference.module
-    _write_graph(module, folder)
-    module.tokenizer.backend_tokenizer.save(str(folder / TOKENIZER))
-    manifest = {
-        "dimension": module.get_embedding_dimension(),
-        "max_length": module.max_seq_length or module.tokenizer.model_max_length,
-        "padding_id": module.tokenizer.pad_token_id or 0,
-        "passage_prompt": reference.passage_prompt,
-        "question_prompt": reference.question_prompt,
-        "sizes": {name: (folder / name).stat().st_size for name in (GRAPH, TOKENIZER)},
-    }
-    (folder / MANIFEST).write_text(json.dumps(manifest, indent=1), encoding="utf-8")
+    passages, questions = reference.passages, reference.questions
+    question_folder = _SAME if questions == passages else _QUESTIONS
+    towers = {_SAME: passages, question_folder: questions}
+    for name, modules in towers.items():
+        _write_tower(modules, folder / name)
+    manifest = Manifest(
+        origin=origin(model),
+        dimension=reference.dimension,
+        passages=_side(passages, _SAME, reference.passage_prompt),
+        questions=_side(questions, question_folder, reference.question_prompt),
+    )
+    files = [(Path(name) / file).as_posix() for name in towers for file in (GRAPH, TOKENIZER)]
+    write_manifest(folder, manifest, files)
     _check_agreement(reference, OnnxEncoder(folder, label="export"))
 
 
-def _pooling(module: Any) -> str:
+def _side(modules: Modules, folder: str, prompt: str) -> Side:
+    tokenizer = modules[0].tokenizer
+    return Side(
+        folder=folder,
+        prompt=prompt,
+        max_length=modules[0].max_seq_length or tokenizer.model_max_length,
+        padding_id=tokenizer.pad_token_id or 0,
+    )
+
+
+def _write_tower(modules: Modules, folder: Path) -> None:
+    folder.mkdir(exist_ok=True)
+    _write_graph(modules, folder)
+    modules[0].tokenizer.backend_tokenizer.save(str(folder / TOKENIZER))
+
+
+def _pooling(modules: Modules) -> str:
     """How token vectors become one; EncoderError for a model that does more than that."""
-    kinds = [type(part).__name__ for part in module]
+    kinds = [type(part).__name__ for part in modules]
     if kinds[:2] != ["Transformer", "Pooling"] or set(kinds[2:]) - {"Normalize"}:
         raise EncoderError(f"modules {kinds} are not supported, only Transformer and Pooling")
-    mode = module[1].pooling_mode
+    mode = modules[1].pooling_mode
     if mode not in _POOLINGS:
         raise EncoderError(f"pooling {mode!r} is not supported, only {_POOLINGS}")
+    if not modules[1].include_prompt:
+        raise EncoderError("pooling without the prompt is not supported")
     return str(mode)
 
 
-def _write_graph(module: Any, folder: Path) -> None:
+def _write_graph(modules: Modules, folder: Path) -> None:
     import torch
 
     class SentenceVectors(torch.nn.Module):  # type: ignore[misc]  # torch is not type-checked
@@ -112,7 +126,7 @@ def _write_graph(module: Any, folder: Path) -> None:
     with torch.no_grad(), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the exporter's remarks on its own internals
         torch.onnx.export(
-            SentenceVectors(module[0].auto_model, _pooling(module)).eval(),
+            SentenceVectors(modules[0].auto_model, _pooling(modules)).eval(),
             (ids, mask),
             str(unoptimised),
             input_names=list(INPUTS),
@@ -158,7 +172,7 @@ def main(arguments: list[str]) -> int:
     model_folder, folder, weights_hash = arguments
     logging.disable(logging.WARNING)
     try:
-        model = find_model(model_folder)
+        model = find_model(model_folder, trust_pinned=False)
         if model.weights_hash != weights_hash:
             raise EncoderError(f"{model.folder}: other weights than expected; install them again")
         export_model(model, Path(folder))

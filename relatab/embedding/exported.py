@@ -1,4 +1,4 @@
-"""The encoder of a model, from its exported graph in the user's cache."""
+"""The encoder of a model, from its exported graph in the model's folder or the user's cache."""
 
 from __future__ import annotations
 
@@ -9,39 +9,58 @@ from collections.abc import Callable
 from pathlib import Path
 
 from relatab.embedding.cache import build_once, cache_folder, discard
-from relatab.embedding.models import Model
+from relatab.embedding.manifest import read_manifest
+from relatab.embedding.models import Model, find_model
 from relatab.embedding.runtime import OnnxEncoder
 from relatab.errors import EncoderError
 
-EXPORT_VERSION = 2
+EXPORT_VERSION = 3
 """Raised whenever the exported graph changes, and with it the last bits of its vectors."""
+OWN_EXPORT = "onnx"
+"""Where a model folder keeps its export."""
 
 
 def exported_encoder(model: Model, *, note: Callable[[str], None]) -> OnnxEncoder:
     """Load the exported model, exporting it first where that was not done yet.
 
-    A cache folder that proves damaged is made again. EncoderError where the model cannot
-    be exported.
+    A folder that was trained here brings its export along; else it is kept in the cache.
+    One that proves damaged is made again, and one made of other weights is not used.
+    EncoderError where the model cannot be exported.
     """
     label = (
         f"model={model.model_hash[:16]} tokenizer={model.tokenizer_hash[:16]} "
         f"export={EXPORT_VERSION}"
     )
-    name = f"{model.model_hash[:16]}-{model.tokenizer_hash[:16]}-{EXPORT_VERSION}"
-    target = cache_folder() / "encoders" / name
-    if target.is_dir():
+    own, cached = model.folder / OWN_EXPORT, cache_folder() / "encoders" / origin(model)
+    for target in filter(Path.is_dir, (own, cached)):
         try:
-            return OnnxEncoder(target, label)
+            if read_manifest(target).origin == origin(model):
+                return OnnxEncoder(target, label)
+            note(f"{target}: made of another version of the model, so not used")
         except EncoderError as damage:
             note(f"{damage}; it is made again")
-            discard(target)
+        if target == cached:
+            discard(cached)
+    note("preparing the text encoder for its first use: about 20 seconds, only this once")
+    build_once(cached, lambda folder: _run_export(model, folder))
+    return OnnxEncoder(cached, label)
 
-    def build(folder: Path) -> None:
-        note("preparing the text encoder for its first use: about 20 seconds, only this once")
-        _run_export(model, folder)
 
-    build_once(target, build)
-    return OnnxEncoder(target, label)
+def add_export(folder: Path) -> None:
+    """Put the export of a model folder into it, so that it can be used without torch.
+
+    An older export is replaced. EncoderError where the model cannot be exported.
+    """
+    model = find_model(str(folder))
+    target = model.folder / OWN_EXPORT
+    if target.is_dir():
+        discard(target)
+    build_once(target, lambda empty: _run_export(model, empty))
+
+
+def origin(model: Model) -> str:
+    """Names what an export is made from and how."""
+    return f"{model.model_hash[:16]}-{model.tokenizer_hash[:16]}-{EXPORT_VERSION}"
 
 
 def _run_export(model: Model, folder: Path) -> None:

@@ -1,62 +1,44 @@
-"""Encoding on ONNX Runtime, from a folder that `export.export_model` wrote.
-
-Reproducible to the bit on one machine: a text is padded to the next multiple of
-`LENGTH_STEP` tokens and shares a batch only with texts of the same padded length, so
-its vector depends neither on its neighbours, nor on the size of the batch, nor on the
-number of threads. (Measured with ONNX Runtime 1.32 on AVX-512; a graph that pools with
-a sum instead of a matrix product differs by up to 1e-7 for a batch of one text.)
-"""
+"""Encoding on ONNX Runtime, from a folder that `export.export_model` wrote."""
 
 from __future__ import annotations
 
-import json
-import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
-
-import numpy as np
 
 from relatab.embedding.base import TokenVectors, Vectors
-from relatab.embedding.tokens import token_vectors
-from relatab.errors import EncoderError
-
-GRAPH = "model.onnx"
-TOKENIZER = "tokenizer.json"
-MANIFEST = "manifest.json"
-INPUTS = ("input_ids", "attention_mask")
-VECTORS = "vectors"
-STATES = "states"  # last hidden states; ONNX Runtime copies an output only where it is asked for
-
-LENGTH_STEP = 4  # most values of tables are a few tokens long: finer than the usual 8 or 64
-BATCH_TOKENS = 512  # larger batches are no faster and take more memory
+from relatab.embedding.manifest import read_manifest
+from relatab.embedding.tower import Tower
 
 
 class OnnxEncoder:
     """A sentence encoder in single precision.
 
-    folder: holds the graph, the tokenizer and the manifest; label: names the model in
-    the fingerprint; threads: None for one per core that this process may use. Threads
-    sleep while idle instead of spinning, so that a waiting process costs nothing.
+    folder: holds the manifest and one transformer, or two where the model reads questions
+    with another one than passages; a search then loads that of the questions alone.
+    label: names the model in the fingerprint; threads: as in `Tower`. EncoderError where
+    the folder is damaged.
     """
 
     def __init__(self, folder: Path, label: str, *, threads: int | None = None) -> None:
-        try:
-            manifest = _read_manifest(folder)
-            self._dimension = int(manifest["dimension"])
-            self._max_length = int(manifest["max_length"])
-            self._padding_id = int(manifest["padding_id"])
-            self._passage_prompt = str(manifest["passage_prompt"])
-            self._question_prompt = str(manifest["question_prompt"])
-            self._tokenizer = _load_tokenizer(folder / TOKENIZER, self._max_length)
-            self._session = _load_session(folder / GRAPH, threads or _usable_cores())
-        except EncoderError:
-            raise
-        except Exception as error:  # (both libraries raise errors of their own kinds)
-            raise EncoderError(
-                f"{folder}: the prepared model is damaged ({error}); delete this folder"
-            ) from error
-        self._fingerprint = f"onnx-fp32 {label} max_length={self._max_length}"
+        manifest = read_manifest(folder)
+        self._dimension = manifest.dimension
+        self._passage_prompt = manifest.passages.prompt
+        self._question_prompt = manifest.questions.prompt
+        sides = {side.folder: side for side in (manifest.passages, manifest.questions)}
+        towers = {
+            name: Tower(
+                folder / name,
+                dimension=manifest.dimension,
+                max_length=side.max_length,
+                padding_id=side.padding_id,
+                threads=threads,
+            )
+            for name, side in sides.items()
+        }
+        self._passages = towers[manifest.passages.folder]
+        self._questions = towers[manifest.questions.folder]
+        self._questions.load()
+        self._fingerprint = f"onnx-fp32 {label} max_length={manifest.passages.max_length}"
 
     @property
     def dimension(self) -> int:
@@ -70,117 +52,16 @@ class OnnxEncoder:
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Unit vectors of shape (len(texts), dimension); tokens beyond the maximum are cut off."""
-        return self._vectors(texts, self._passage_prompt)
+        return self._passages.vectors(texts, self._passage_prompt)
 
     def encode_questions(self, texts: Sequence[str]) -> Vectors:
-        """Unit vectors of questions, with the model's prompt for questions if it has one."""
-        return self._vectors(texts, self._question_prompt)
+        """Unit vectors of questions, by the model's own prompt or transformer for them."""
+        return self._questions.vectors(texts, self._question_prompt)
 
     def encode_tokens(self, texts: Sequence[str]) -> list[TokenVectors]:
         """The tokens of passages, without those of the model's prompt."""
-        found: dict[int, TokenVectors] = {}
-        for members, encodings, (states,) in self._runs(texts, self._passage_prompt, [STATES]):
-            for member, encoding, row in zip(members, encodings, states, strict=True):
-                found[member] = _tokens(row, encoding, self._passage_prompt)
-        return [found[position] for position in range(len(texts))]
+        return self._passages.tokens(texts, self._passage_prompt)
 
     def encode_question(self, text: str) -> tuple[Vectors, TokenVectors]:
         """The vector of a question, shape (dimension,), and its tokens, from one run."""
-        prompt = self._question_prompt
-        ((_, encodings, outputs),) = self._runs([text], prompt, [VECTORS, STATES])
-        vectors, states = outputs
-        return vectors[0], _tokens(states[0], encodings[0], prompt)
-
-    def _vectors(self, texts: Sequence[str], prompt: str) -> Vectors:
-        vectors = np.empty((len(texts), self._dimension), dtype=np.float32)
-        for members, _, outputs in self._runs(texts, prompt, [VECTORS]):
-            vectors[members] = outputs[0]
-        return vectors
-
-    def _runs(
-        self, texts: Sequence[str], prompt: str, outputs: list[str]
-    ) -> Iterator[tuple[list[int], list[Any], list[Vectors]]]:
-        """Run the model batch by batch: yields positions of texts, encodings and outputs."""
-        encodings = [self._tokenizer.encode(_valid_unicode(prompt + text)) for text in texts]
-        for length, members in batches([len(encoding.ids) for encoding in encodings]):
-            batch = [encodings[member] for member in members]
-            inputs = _padded([encoding.ids for encoding in batch], length, self._padding_id)
-            yield members, batch, self._session.run(outputs, inputs)
-
-
-def _tokens(states: Vectors, encoding: Any, prompt: str) -> TokenVectors:
-    return token_vectors(
-        states, encoding.offsets, encoding.special_tokens_mask, prompt_length=len(prompt)
-    )
-
-
-def batches(
-    lengths: Sequence[int], *, step: int = LENGTH_STEP, tokens: int = BATCH_TOKENS
-) -> Iterator[tuple[int, list[int]]]:
-    """Group texts by padded length: yields (padded length, positions), shortest first.
-
-    lengths: tokens per text, each >= 1. The padded length is the next multiple of `step`;
-    a batch holds at most `tokens` tokens, but always at least one text.
-    """
-    groups: dict[int, list[int]] = {}
-    for position, length in enumerate(lengths):
-        groups.setdefault(-(-length // step) * step, []).append(position)
-    for padded, members in sorted(groups.items()):
-        size = max(1, tokens // padded)
-        for start in range(0, len(members), size):
-            yield padded, members[start : start + size]
-
-
-def _padded(
-    token_ids: list[list[int]], length: int, padding_id: int
-) -> dict[str, np.ndarray[Any, Any]]:
-    """Token ids and attention mask, both int64 of shape (len(token_ids), length)."""
-    ids = np.full((len(token_ids), length), padding_id, dtype=np.int64)
-    mask = np.zeros_like(ids)
-    for row, tokens in enumerate(token_ids):
-        ids[row, : len(tokens)] = tokens
-        mask[row, : len(tokens)] = 1
-    return dict(zip(INPUTS, (ids, mask), strict=True))
-
-
-def _valid_unicode(text: str) -> str:
-    """The text with lone surrogates (from broken file names) as "?": UTF-8 cannot hold them."""
-    return text.encode("utf-8", "replace").decode("utf-8")
-
-
-def _usable_cores() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-def _read_manifest(folder: Path) -> dict[str, Any]:
-    manifest: dict[str, Any] = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-    for name, size in manifest["sizes"].items():
-        if (found := (folder / name).stat().st_size) != size:
-            raise EncoderError(
-                f"{folder / name}: {found} bytes instead of {size}; delete the folder"
-            )
-    return manifest
-
-
-def _load_tokenizer(path: Path, max_length: int) -> Any:
-    from tokenizers import Tokenizer
-
-    tokenizer = Tokenizer.from_file(str(path))
-    # The file may prescribe both (this model's: 128 tokens, always padded).
-    tokenizer.enable_truncation(max_length)
-    tokenizer.no_padding()
-    return tokenizer
-
-
-def _load_session(path: Path, threads: int) -> Any:
-    import onnxruntime
-
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    options.enable_mem_pattern = False  # patterns are kept per input shape, and there are many
-    # The graph was optimised when it was exported.
-    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
-    return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+        return self._questions.vector_and_tokens(text, self._question_prompt)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from relatab.embedding.base import TokenVectors, Vectors
+from relatab.embedding.lora import merge_adapter
 from relatab.embedding.models import Model
 from relatab.embedding.tokens import token_vectors
 from relatab.errors import EncoderError
+
+Modules = list[Any]
+"""Modules of sentence-transformers, in the order in which a text runs through them."""
 
 _QUESTIONS = ("query", "question")
 _PASSAGES = ("document", "passage", "corpus")
@@ -25,6 +29,7 @@ class SentenceTransformerEncoder:
 
     def __init__(self, model: Model) -> None:
         self.module = load_module(model)
+        self.passages, self.questions = _routes(self.module)
         self.passage_prompt = _prompt(self.module, _PASSAGES, others=_QUESTIONS)
         self.question_prompt = _prompt(self.module, _QUESTIONS, others=_PASSAGES)
         self._fingerprint = (
@@ -44,24 +49,25 @@ class SentenceTransformerEncoder:
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Unit vectors of shape (len(texts), dimension)."""
-        return self._vectors(texts, self.passage_prompt)
+        return self._vectors(self.module.encode_document, texts, self.passage_prompt)
 
     def encode_questions(self, texts: Sequence[str]) -> Vectors:
         """Unit vectors of questions, with the model's prompt for questions if it has one."""
-        return self._vectors(texts, self.question_prompt)
+        return self._vectors(self.module.encode_query, texts, self.question_prompt)
 
     def encode_tokens(self, texts: Sequence[str]) -> list[TokenVectors]:
         """The tokens of passages, without those of the model's prompt."""
-        return [self._tokens(text, self.passage_prompt) for text in texts]
+        return [_tokens(self.passages, text, self.passage_prompt) for text in texts]
 
     def encode_question(self, text: str) -> tuple[Vectors, TokenVectors]:
         """The vector of a question, shape (dimension,), and its tokens; two runs, here."""
-        return self.encode_questions([text])[0], self._tokens(text, self.question_prompt)
+        tokens = _tokens(self.questions, text, self.question_prompt)
+        return self.encode_questions([text])[0], tokens
 
-    def _vectors(self, texts: Sequence[str], prompt: str) -> Vectors:
+    def _vectors(self, encode: Callable[..., Any], texts: Sequence[str], prompt: str) -> Vectors:
         if not texts:
             return np.empty((0, self.dimension), dtype=np.float32)
-        vectors: Vectors = self.module.encode(
+        vectors: Vectors = encode(
             list(texts),
             prompt=prompt,
             normalize_embeddings=True,
@@ -70,27 +76,40 @@ class SentenceTransformerEncoder:
         )
         return vectors
 
-    def _tokens(self, text: str, prompt: str) -> TokenVectors:
-        import torch
 
-        tokens = self.module.tokenizer(
-            prompt + text,
-            truncation=True,
-            max_length=self.module.max_seq_length,
-            return_tensors="pt",
-            return_offsets_mapping=True,
-            return_special_tokens_mask=True,
+def _tokens(modules: Modules, text: str, prompt: str) -> TokenVectors:
+    import torch
+
+    transformer = modules[0]
+    tokens = transformer.tokenizer(
+        prompt + text,
+        truncation=True,
+        max_length=transformer.max_seq_length,
+        return_tensors="pt",
+        return_offsets_mapping=True,
+        return_special_tokens_mask=True,
+    )
+    with torch.no_grad():
+        states = transformer.auto_model(
+            input_ids=tokens["input_ids"], attention_mask=tokens["attention_mask"]
         )
-        with torch.no_grad():
-            states = self.module[0].auto_model(
-                input_ids=tokens["input_ids"], attention_mask=tokens["attention_mask"]
-            )
-        return token_vectors(
-            states.last_hidden_state[0].numpy(),
-            [tuple(span) for span in tokens["offset_mapping"][0].tolist()],
-            tokens["special_tokens_mask"][0].tolist(),
-            prompt_length=len(prompt),
-        )
+    return token_vectors(
+        states.last_hidden_state[0].numpy(),
+        [tuple(span) for span in tokens["offset_mapping"][0].tolist()],
+        tokens["special_tokens_mask"][0].tolist(),
+        prompt_length=len(prompt),
+    )
+
+
+def _routes(module: Any) -> tuple[Modules, Modules]:
+    """The modules that passages and questions run through, mostly the same."""
+    first, *others = module
+    routes = getattr(first, "sub_modules", None)
+    if routes is None:
+        return [first, *others], [first, *others]
+    if not {"document", "query"} <= set(routes):
+        raise EncoderError(f"routes {list(routes)} are not supported, only query and document")
+    return [*routes["document"], *others], [*routes["query"], *others]
 
 
 def _prompt(module: Any, names: Sequence[str], *, others: Sequence[str]) -> str:
@@ -108,20 +127,23 @@ def _prompt(module: Any, names: Sequence[str], *, others: Sequence[str]) -> str:
 def load_module(model: Model) -> Any:
     """The `sentence_transformers.SentenceTransformer` of a model, in evaluation mode, on the CPU.
 
-    Never looks at the network. EncoderError where the folder is damaged.
+    An adapter is merged into its base. Never looks at the network. EncoderError where a
+    folder is damaged.
     """
     from sentence_transformers import SentenceTransformer
 
     try:
         # Plain attention: the fused one exports to a larger and slower graph.
         module = SentenceTransformer(
-            str(model.folder),
+            str(model.base),
             device="cpu",
             local_files_only=True,
             model_kwargs={"attn_implementation": "eager", "dtype": "float32"},
         )
     except Exception as error:  # (what the library raises on a damaged file is undocumented)
         raise EncoderError(
-            f"{model.folder}: cannot be loaded ({error}); copy or train the model again"
+            f"{model.base}: cannot be loaded ({error}); copy or train the model again"
         ) from error
+    if model.is_adapter:
+        merge_adapter(module[0].auto_model, model.folder)
     return module.eval()

@@ -6,8 +6,8 @@ import pytest
 from relatab.embedding import load_encoder
 from relatab.embedding.export import MIN_COSINE
 from relatab.embedding.models import find_model
-from relatab.embedding.runtime import batches
 from relatab.embedding.sentence_transformer import SentenceTransformerEncoder
+from relatab.embedding.tower import batches
 
 TEXTS = [
     "",
