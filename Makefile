@@ -38,7 +38,7 @@ $(VENV)/.ready: pyproject.toml constraints.txt | $(VENV)/bin/python
 
 $(VENV)/.ready-dev: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@echo "Setting up $(VENV) (a minute or two, once)"
-	$(INSTALL) '.[dev,xlsx,parquet,plots]'
+	$(INSTALL) '.[dev,xlsx,parquet,plots,train]'
 	@touch $@ $(VENV)/.ready
 
 clean:

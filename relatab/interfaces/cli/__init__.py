@@ -28,6 +28,8 @@ COMMANDS = (
     "dataset",
     "evaluate",
     "experiment",
+    "feedback",
+    "train",
 )
 
 

@@ -1,0 +1,116 @@
+"""The folder that a training leaves: weights, export, model card, record of the training."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from relatab.embedding.cache import build_once
+from relatab.embedding.exported import add_export
+from relatab.errors import EncoderError
+from relatab.training.recipe import Recipe
+from relatab.training.trainer import Trained
+
+RECORD = "training.json"
+CARD = "README.md"
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What a model was trained on: its base by name, data sets in words, licence of the data."""
+
+    base: str
+    data: tuple[str, ...]
+    licence: str | None = None
+
+
+def check_free(folder: Path) -> None:
+    """EncoderError where the folder exists: no model is ever overwritten."""
+    if folder.exists():
+        raise EncoderError(f"{folder}: exists already; name another folder, or remove it")
+
+
+def save_model(
+    folder: Path, trained: Trained, recipe: Recipe, origin: Origin, *, with_export: bool = True
+) -> None:
+    """Write the model folder, which appears whole or not at all.
+
+    with_export: add the exported graph, so that the folder can be used without torch.
+    """
+    check_free(folder)
+
+    def build(place: Path) -> None:
+        trained.network.save(place, origin.base)
+        record = training_record(trained, recipe, origin)
+        (place / RECORD).write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+        (place / CARD).write_text(model_card(record), encoding="utf-8")
+        if with_export:
+            add_export(place)
+
+    build_once(folder, build)
+
+
+def training_record(trained: Trained, recipe: Recipe, origin: Origin) -> dict[str, Any]:
+    """All that is needed to tell, and to repeat, how a model came about."""
+    history = trained.history
+    return {
+        "base": origin.base,
+        "data": list(origin.data),
+        "licence": origin.licence,
+        "questions": trained.questions,
+        "held_out_questions": trained.held_out_questions,
+        "recipe": asdict(recipe),
+        "steps": trained.steps,
+        "best_step": trained.best_step,
+        "held_out": [{"step": step} | measures for step, measures in history.looks],
+    }
+
+
+def model_card(record: dict[str, Any]) -> str:
+    """The record for people, in Markdown."""
+    recipe = record["recipe"]
+    kind = "An adapter of low rank (LoRA) for" if recipe["kind"] == "lora" else "Fine-tuned from"
+    lines = [
+        "# A text encoder for finding tables",
+        "",
+        f"{kind} {record['base']}, trained by `relatab train` so that a question lies near the",
+        "tables that answer it. For `relatab index --model FOLDER` and `relatab search`; for",
+        "other tasks it is untested.",
+        "",
+        "## Data",
+        "",
+        *(f"- {each}" for each in record["data"]),
+        f"- Licence of the data: {record['licence'] or 'not stated'}",
+        f"- {record['questions']} questions to train on",
+        f"- {record['held_out_questions']} held out, by whole databases or documents",
+        "",
+        "## Recipe",
+        "",
+        f"{record['steps']} steps, the state after step {record['best_step']} is kept.",
+        "",
+        "| choice | value |",
+        "| --- | --- |",
+        *(f"| {name} | {value} |" for name, value in recipe.items()),
+        "",
+    ]
+    return "\n".join(lines + _figures(record["held_out"]))
+
+
+def _figures(looks: Sequence[dict[str, Any]]) -> list[str]:
+    if not looks:
+        return []
+    names = [name for name in looks[0] if name != "step"]
+    return [
+        "## Held-out part, percent",
+        "",
+        f"| step | {' | '.join(names)} |",
+        f"| --- |{' --- |' * len(names)}",
+        *(
+            f"| {look['step']} | {' | '.join(f'{100 * look[name]:.1f}' for name in names)} |"
+            for look in looks
+        ),
+        "",
+    ]

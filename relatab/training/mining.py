@@ -1,0 +1,78 @@
+"""Hard negatives: tables that look like answers to a question and are none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import chain, zip_longest
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from relatab.core.lexical import BM25, tokens
+from relatab.training.material import Example, Material
+
+if TYPE_CHECKING:
+    from relatab.core.vectors import Floats
+    from relatab.embedding.base import Encoder
+
+_BLOCK = 256  # questions whose cosines to all tables are held in memory together
+
+
+def with_hard_negatives(material: Material, encoder: Encoder, *, count: int) -> Material:
+    """Every example with up to `count` mined negatives after the wrong tables it knows.
+
+    They are drawn in turn from the best of BM25 and of the encoder's cosines, leaving out
+    the gold tables and those of the same text.
+    """
+    if not count:
+        return material
+    lexical = BM25([tokens(text) for text in material.tables])
+    tables = encoder.encode(material.tables)
+    return replace(
+        material,
+        examples=tuple(
+            replace(example, wrong=tuple(dict.fromkeys((*example.wrong, *mined))))
+            for example, dense in zip(
+                material.examples, _cosines(material.examples, tables, encoder), strict=True
+            )
+            for mined in [
+                hard_negatives(
+                    material, example, (lexical.scores(tokens(example.question)), dense), count
+                )
+            ]
+        ),
+    )
+
+
+def hard_negatives(
+    material: Material, example: Example, scores: Iterable[Floats], count: int
+) -> tuple[int, ...]:
+    """The best tables by each of several scores in turn, that do not answer the example.
+
+    scores: each of shape (tables,); a table that scores 0 or less is none.
+    """
+    gold = {material.tables[number] for number in example.gold}
+    # Enough of each that `count` remain when all gold tables are among them.
+    depth = count + len(example.gold)
+    best = [_leading(each, depth + _repetitions(material, gold)) for each in scores]
+    in_turn = chain.from_iterable(zip_longest(*best))
+    wrong = dict.fromkeys(
+        number for number in in_turn if number is not None and material.tables[number] not in gold
+    )
+    return tuple(wrong)[:count]
+
+
+def _repetitions(material: Material, gold: set[str]) -> int:
+    return sum(text in gold for text in material.tables)
+
+
+def _leading(scores: Floats, depth: int) -> list[int]:
+    order = np.argsort(-scores, kind="stable")[:depth]
+    return [int(number) for number in order if scores[number] > 0]
+
+
+def _cosines(examples: tuple[Example, ...], tables: Floats, encoder: Encoder) -> Iterator[Floats]:
+    for start in range(0, len(examples), _BLOCK):
+        questions = [example.question for example in examples[start : start + _BLOCK]]
+        yield from encoder.encode_questions(questions) @ tables.T
