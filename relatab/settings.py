@@ -114,8 +114,8 @@ class Settings:
 
     join_tables: Annotated[int, Range(1, 20)] = 2
     join_candidates: Annotated[int, Range(1, 100)] = 20
-    join_relevance_weight: Factor = 3.0
-    join_coverage_weight: Factor = 3.0
+    join_relevance_weight: Factor = 10.0
+    join_coverage_weight: Factor = 10.0
 
     def __post_init__(self) -> None:
         hints = get_type_hints(type(self), include_extras=True)
@@ -154,8 +154,10 @@ PAPER = Settings(
     selection_threshold=0.7,
 )
 DEFAULT = Settings()
-BASELINES = tuple(
-    Settings(method=method, supplement_weight=0.0) for method in ("bm25", "dense", "jar")
+BASELINES = (
+    Settings(method="bm25", supplement_weight=0.0, selection_threshold=0.5),
+    Settings(method="dense", supplement_weight=0.0),
+    Settings(method="jar", supplement_weight=0.0),
 )
 
 
