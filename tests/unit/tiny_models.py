@@ -54,16 +54,22 @@ def raw_bert(folder: Path, *, seed: int = 0) -> Path:
 
 
 def sentence_model(
-    folder: Path, *, seed: int = 0, pooling: str = "mean", prompts: dict[str, str] | None = None
+    folder: Path,
+    *,
+    seed: int = 0,
+    pooling: str = "mean",
+    prompts: dict[str, str] | None = None,
+    default_prompt: str | None = None,
 ) -> Path:
-    """A folder as sentence-transformers writes it."""
+    """A folder as sentence-transformers writes it; prompts replace those it writes."""
     from sentence_transformers import SentenceTransformer
 
     parts = _parts(folder.parent / f"{folder.name}-bert", seed, pooling)
     SentenceTransformer(modules=parts, device="cpu").save(str(folder))
     if prompts is not None:
         path = folder / "config_sentence_transformers.json"
-        path.write_text(json.dumps(json.loads(path.read_text()) | {"prompts": prompts}))
+        changes = {"prompts": prompts, "default_prompt_name": default_prompt}
+        path.write_text(json.dumps(json.loads(path.read_text()) | changes))
     return folder
 
 
