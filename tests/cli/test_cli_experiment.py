@@ -27,7 +27,7 @@ def test_all_experiments_write_figures_text_and_plots(data: Path, tmp_path: Path
         assert {f"{name}.json", f"{name}.md"} <= {path.name for path in out.iterdir()}
     assert (out / "sensitivity-paper.svg").exists()
     told = json.loads((out / "main.json").read_text("utf-8"))
-    assert told["questions"] == {"rig/dev": 4}
+    assert {(row["dataset"], row["questions"]) for row in told["rows"]} == {("rig/dev", 4)}
 
 
 def test_methods_and_questions_can_be_chosen(data: Path, tmp_path: Path) -> None:
@@ -38,6 +38,17 @@ def test_methods_and_questions_can_be_chosen(data: Path, tmp_path: Path) -> None
     assert [row["method"] for row in told["rows"]] == ["bm25", "paper"]
     assert {row["questions"] for row in told["rows"]} == {2}
     assert not list(tmp_path.glob("*.svg"))
+
+
+def test_judged_pairs_are_measured_too(tmp_path: Path) -> None:
+    pairs = tmp_path / "pairs.jsonl"
+    table = {"title": "Mud losses", "header": ["hole", "lost"], "rows": [["12 1/4", "118"]]}
+    pairs.write_text(json.dumps({"query": "lost mud by hole", "relevance": 1, "table": table}))
+    chosen = ("--method", "bm25", "--samples", "100", "--plots", "none", "--out", tmp_path / "out")
+    result = run("experiment", "main", pairs, *chosen)
+    assert result.exit_code == 0, result.stderr
+    (row,) = json.loads((tmp_path / "out" / "main.json").read_text("utf-8"))["rows"]
+    assert row["measures"]["R@2"]["mean"] == 1
 
 
 @pytest.mark.parametrize(

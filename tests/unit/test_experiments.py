@@ -21,6 +21,7 @@ from relatab.evaluation.experiments.figures import draw_result
 from relatab.evaluation.experiments.plan import (
     GREEK,
     HOPS,
+    LINKING,
     Variant,
     grid_around,
     sensitivity_variants,
@@ -148,7 +149,7 @@ def test_what_was_measured_is_not_measured_again(
     with monkeypatch.context() as patched:
         patched.setattr(answering, "answer_all", pytest.fail)
         again = run(EXPERIMENTS["ablation"], [data], HashingEncoder(), tmp_path)
-        other = run(EXPERIMENTS["difficulty"], [data], HashingEncoder(), tmp_path)
+        other = run(EXPERIMENTS["difficulty"], [data], HashingEncoder(), tmp_path, methods=LINKING)
     assert [row.measures for row in again.rows] == [row.measures for row in first.rows]
     assert len(other.rows) == 2 * len(first.rows)
 

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from functools import cache, partial
 from importlib import resources
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from relatab.evaluation.corpus import indexed
+from relatab.evaluation.remembering import RememberingEncoder
 from relatab.evaluation.runs import Run, answer_all
 
 if TYPE_CHECKING:
-    from relatab.embedding.base import Encoder, TokenVectors, Vectors
+    from relatab.embedding.base import Encoder
     from relatab.evaluation.datasets import Dataset
     from relatab.evaluation.experiments.plan import Variant
 
@@ -28,8 +29,6 @@ MEASURED_CODE = (
 )
 """Parts of the package on which an answer depends."""
 
-Given = TypeVar("Given", bound=Hashable)
-Found = TypeVar("Found")
 Watch = Callable[[int, int, str], None]
 """Told how many answers of how many are there, and what is being measured."""
 Answered = tuple["Dataset", list[tuple["Variant", Run]]]
@@ -87,47 +86,6 @@ class AnswerStore:
         with self._path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(record, separators=(",", ":")) + "\n")
         self._known[key] = record
-
-
-class RememberingEncoder:
-    """An encoder that reads each question once, however many settings are measured."""
-
-    def __init__(self, encoder: Encoder) -> None:
-        self._encoder = encoder
-        self._known: dict[tuple[str, Hashable], Any] = {}
-
-    @property
-    def dimension(self) -> int:
-        """Length of a vector."""
-        return self._encoder.dimension
-
-    @property
-    def fingerprint(self) -> str:
-        """That of the encoder itself."""
-        return self._encoder.fingerprint
-
-    def encode(self, texts: Sequence[str]) -> Vectors:
-        """Vectors of passages, shape (len(texts), dimension)."""
-        return self._remembered(self._encoder.encode, tuple(texts))
-
-    def encode_questions(self, texts: Sequence[str]) -> Vectors:
-        """Vectors of questions, shape (len(texts), dimension)."""
-        return self._remembered(self._encoder.encode_questions, tuple(texts))
-
-    def encode_tokens(self, texts: Sequence[str]) -> list[TokenVectors]:
-        """The tokens of passages."""
-        return self._remembered(self._encoder.encode_tokens, tuple(texts))
-
-    def encode_question(self, text: str) -> tuple[Vectors, TokenVectors]:
-        """The vector of a question, shape (dimension,), and its tokens."""
-        return self._remembered(self._encoder.encode_question, text)
-
-    def _remembered(self, encode: Callable[[Given], Found], given: Given) -> Found:
-        key = (encode.__name__, given)
-        if key not in self._known:
-            self._known[key] = encode(given)
-        found: Found = self._known[key]
-        return found
 
 
 def answer_variants(

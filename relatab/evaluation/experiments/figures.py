@@ -103,7 +103,7 @@ def _difficulty(result: Result) -> Figure:
         names = list(dict.fromkeys(_name(row) for row in rows))
         for series, name in enumerate(names):
             own = [row for row in rows if _name(row) == name]
-            shift = (series - (len(names) - 1) / 2) * 0.14
+            shift = (series - (len(names) - 1) / 2) * 0.7 / len(names)
             _marked(
                 axes,
                 [groups.index(row.part.group) + shift for row in own],
@@ -245,7 +245,7 @@ def _datasets(result: Result) -> list[str]:
 
 def _name(row: Row) -> str:
     variant: Variant = row.variant
-    return f"{variant.method} {variant.label}"
+    return f"{variant.method} {variant.label}".strip()
 
 
 def _titled(row: Row) -> str:

@@ -74,7 +74,7 @@ def direct_only(settings: Settings) -> Settings:
 
 def method_itself(method: str) -> list[Variant]:
     """A method as it is."""
-    return [Variant(method, method, preset(method))]
+    return [Variant(method, "", preset(method))]
 
 
 def hop_variants(method: str) -> list[Variant]:
@@ -89,6 +89,11 @@ def ablation_variants(method: str) -> list[Variant]:
     """Without and with associations."""
     whole = preset(method)
     return [Variant(method, "QT", direct_only(whole)), Variant(method, "QT+TT", whole)]
+
+
+def difficulty_variants(method: str) -> list[Variant]:
+    """Without and with associations, where a method has any."""
+    return ablation_variants(method) if method in LINKING else method_itself(method)
 
 
 def sensitivity_variants(method: str) -> list[Variant]:
@@ -165,8 +170,8 @@ EXPERIMENTS = {
             name="difficulty",
             title="By number of gold tables (Figure 7)",
             measures=("F1@2", "F1@gold", "F1@5", "full@5", "set F1"),
-            methods=LINKING,
-            variants=ablation_variants,
+            methods=("bm25", "dense", *LINKING),
+            variants=difficulty_variants,
             pairs=default_against_changed,
             by_gold=True,
         ),

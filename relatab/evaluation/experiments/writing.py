@@ -10,7 +10,7 @@ from typing import Any
 
 from relatab import __version__
 from relatab.evaluation.bootstrap import Interval
-from relatab.evaluation.experiments.plan import GREEK, Variant
+from relatab.evaluation.experiments.plan import Variant
 from relatab.evaluation.experiments.results import ALL, Difference, Part, Result, Row
 from relatab.settings import Settings, preset
 
@@ -88,12 +88,13 @@ def markdown(result: Result, facts: Mapping[str, Any]) -> Iterator[str]:
     """Lines of Markdown: a table of means and one of differences for each data set."""
     yield f"# {result.experiment.title}"
     yield ""
-    yield "Percent, with 95 % bootstrap intervals over the questions. " + "; ".join(
-        f"{name}: {value}" for name, value in facts.items()
-    )
+    yield "Percent, with 95 % bootstrap intervals over the questions."
+    yield ""
+    yield from (f"- {name}: {value}" for name, value in facts.items())
     for dataset in dict.fromkeys(row.part.dataset for row in result.rows):
         rows = [row for row in result.rows if row.part.dataset == dataset]
-        yield from ("", f"## {dataset}", "")
+        questions = {row.part.group: row.part.questions for row in rows}
+        yield from ("", f"## {dataset}, {sum(questions.values())} questions", "")
         yield from _means(result.experiment.measures, rows)
         differences = [each for each in result.differences if each.part.dataset == dataset]
         if differences:
@@ -103,36 +104,39 @@ def markdown(result: Result, facts: Mapping[str, Any]) -> Iterator[str]:
 
 def _means(measures: Sequence[str], rows: Sequence[Row]) -> Iterator[str]:
     cells = (
-        (*_names(row.part, row.variant), *(percent(row.measures[name]) for name in measures))
+        (
+            *_group(row.part),
+            _named(row.variant),
+            *(percent(row.measures[name]) for name in measures),
+        )
         for row in rows
     )
-    return _table((*_heads(rows[0].part), *measures), cells)
+    return _table((*_group_head(rows[0].part), "method", *measures), cells)
 
 
 def _differences(measures: Sequence[str], rows: Sequence[Difference]) -> Iterator[str]:
     cells = (
         (
-            *_names(each.part, each.of),
-            _label(each.against, beside=each.of),
+            *_group(each.part),
+            _named(each.of),
+            each.against.label or _named(each.against),
             *(percent(each.measures[name], signed=True) for name in measures),
         )
         for each in rows
     )
-    return _table((*_heads(rows[0].part), "against", *measures), cells)
+    return _table((*_group_head(rows[0].part), "method", "against", *measures), cells)
 
 
-def _heads(part: Part) -> tuple[str, ...]:
-    return ("method", "variant") if part.group == ALL else ("gold tables", "method", "variant")
+def _group_head(part: Part) -> tuple[str, ...]:
+    return () if part.group == ALL else ("gold tables",)
 
 
-def _names(part: Part, variant: Variant) -> tuple[str, ...]:
-    names = (f"`{variant.method}`", variant.label)
-    return names if part.group == ALL else (f"{part.group} ({part.questions})", *names)
+def _group(part: Part) -> tuple[str, ...]:
+    return () if part.group == ALL else (f"{part.group} ({part.questions})",)
 
 
-def _label(variant: Variant, *, beside: Variant) -> str:
-    """A variant's name where another one of the same or of another method stands beside."""
-    return variant.label if variant.method == beside.method else f"`{variant.method}`"
+def _named(variant: Variant) -> str:
+    return f"`{variant.method}` {variant.label}".strip()
 
 
 def percent(interval: Interval, *, signed: bool = False) -> str:
@@ -147,8 +151,3 @@ def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]
     yield f"|{' --- |' * len(heads)}"
     for row in rows:
         yield f"| {' | '.join(row)} |"
-
-
-def letter(parameter: str) -> str:
-    """The paper's letter for a setting."""
-    return GREEK.get(parameter, parameter)

@@ -31,7 +31,7 @@ def _names(_: click.Context, parameter: click.Parameter, given: Sequence[str]) -
 
 @click.command("experiment", short_help="Measure methods as the paper's experiments do.")
 @click.argument("name", metavar="EXPERIMENT", type=click.Choice((*NAMES, "all")))
-@click.argument("data", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@click.argument("data", type=click.Path(path_type=Path, exists=True))
 @click.option(
     "--dataset",
     "datasets",
@@ -47,7 +47,7 @@ def _names(_: click.Context, parameter: click.Parameter, given: Sequence[str]) -
     multiple=True,
     callback=_names,
     metavar="NAME,...",
-    help="Methods to measure  [default: all for main, else paper,relatab]",
+    help="Methods to measure  [default: those of the experiment]",
 )
 @click.option(
     "--out",
@@ -92,11 +92,11 @@ def command(
     plots: str,
     model: str | None,
 ) -> None:
-    """Repeat an experiment of the paper with the data sets in the folder DATA.
+    """Repeat an experiment of the paper with the data sets in DATA, as `relatab evaluate` reads it.
 
     main: methods against each other (Table 2); dmax: chains of one to four hops (Table 3);
-    ablation: with and without associations (Table 4); difficulty: the same by number of gold
-    tables (Figure 7); sensitivity: every hyperparameter (Figure 8); or all.
+    ablation: with and without associations (Table 4); difficulty: by number of gold tables
+    (Figure 7); sensitivity: every hyperparameter (Figure 8); or all.
 
     Writes EXPERIMENT.json, EXPERIMENT.md and plots, with bootstrap intervals.
     """
@@ -111,7 +111,6 @@ def command(
     draw = Draw(samples=samples, seed=seed)
     facts = {
         "model": encoder.fingerprint,
-        "questions": {each.label: len(each.questions) for each in loaded},
         "resamples": samples,
         "seed": seed,
     }
@@ -140,7 +139,8 @@ def _check(chosen: Sequence[Experiment], methods: Sequence[str]) -> None:
     from relatab.evaluation.experiments.plan import LINKING
 
     for experiment in chosen:
-        if experiment.name != "main" and (odd := [each for each in methods if each not in LINKING]):
+        odd = [each for each in methods if each not in LINKING]
+        if odd and set(experiment.methods) <= set(LINKING):
             raise click.UsageError(
                 f"{experiment.name}: {odd[0]} follows no associations; use {' or '.join(LINKING)}"
             )
@@ -149,11 +149,11 @@ def _check(chosen: Sequence[Experiment], methods: Sequence[str]) -> None:
 def _loaded(
     data: Path, names: Sequence[str], split: str | None, questions: int | None, seed: int
 ) -> list[Dataset]:
-    """The data sets of a folder, with no more than so many questions each."""
-    from relatab.evaluation.datasets import load
+    """The data sets of a folder or file, with no more than so many questions each."""
     from relatab.evaluation.experiments import sampled
+    from relatab.evaluation.sources import read_dataset
 
-    found = [load(data, name, split) for name in names or (None,)]
+    found = [read_dataset(data, name, split, note=say) for name in names or (None,)]
     return [sampled(each, questions, seed=seed) if questions else each for each in found]
 
 
