@@ -54,6 +54,8 @@ class Settings:
         dual_level_weight       of those of the dual-level maxima
         identity_weight         added for a table about a well that the query names, taken
                                 off for one about other wells only
+        interaction_weight      of those of late interaction: the mean over the query's tokens
+                                of the best cosine to a caption or column name; 0: left out
         shortlist_size          how many tables of a query are compared with each other
     Association, Eqs. (4-7) to (4-13)
         name_weight             gamma: names against contents of columns
@@ -72,6 +74,13 @@ class Settings:
                                 the best table's
     Selection of all methods but "paper" and "jar"
         max_selected            largest E(Q)
+    Joint selection of "relatab" (`core.selection.complete`); a weight of 0 leaves a part out
+        joint_candidates        among how many leading tables; 1: each by its own score, by phi
+        token_coverage_weight   of the share of the query that tables cover, token by token
+        word_coverage_weight    of the share of its words that they hold
+        association_weight      of log(1 + association / ASSOCIATION_FLOOR)
+        context_weight          of tables of one document or of one title, by its rarity
+        gain_threshold          least gain of a further table in E(Q)
     Selection of "jar"
         join_tables             how many tables E(Q) has
         join_candidates         among how many of the most relevant they are chosen
@@ -91,6 +100,7 @@ class Settings:
     dense_weight: Factor = 1.0
     dual_level_weight: Factor = 1.0
     identity_weight: Factor = 1.5
+    interaction_weight: Factor = 0.0
     shortlist_size: Count = 100
 
     name_weight: Share = 0.5
@@ -111,6 +121,13 @@ class Settings:
     selection_threshold: Annotated[float, Range(0.0, 2.0)] = 0.8
 
     max_selected: Count = 10
+
+    joint_candidates: Annotated[int, Range(1, 50)] = 12
+    token_coverage_weight: Factor = 1.45
+    word_coverage_weight: Factor = 0.8
+    association_weight: Factor = 0.26
+    context_weight: Factor = 0.0
+    gain_threshold: Factor = 1.0
 
     join_tables: Annotated[int, Range(1, 20)] = 2
     join_candidates: Annotated[int, Range(1, 100)] = 20

@@ -172,7 +172,7 @@ def _dump_words(reader: Reader, ids: dict[int, str]) -> dict[str, list[tuple[str
         term: sorted(
             (ids[handle], round(score, 9))
             for weights in fields
-            for handle, score in reader.bm25([term], weights).items()
+            for handle, score in reader.term_scores([term], weights)[term].items()
         )
         for term in terms
     }

@@ -76,6 +76,19 @@ class LinkArrays:
         # Rounding may lift a cosine, and so an association, a little above 1.
         return np.asarray(np.minimum(strength(measures), 1.0))
 
+    def among(self, tables: Integers, strength: Strength) -> Floats:
+        """The associations of some tables with each other: (k, k), in [0, 1], 0 without a link."""
+        position = np.full(len(self), -1)
+        position[tables] = np.arange(len(tables))
+        sources, places = self.leaving(tables)
+        targets = position[self.neighbours[places]]
+        inside = targets >= 0
+        found = np.zeros((len(tables), len(tables)))
+        found[position[sources[inside]], targets[inside]] = np.maximum(
+            self.strengths(places[inside], strength), 0.0
+        )
+        return found
+
 
 def association_graph(
     names: Sequence[str],

@@ -59,6 +59,11 @@ def rarity(frequency: int, documents: int) -> float:
     return min(max(math.log(documents / max(frequency, 1)) / math.log(documents), 0.0), 1.0)
 
 
+def inverse_document_frequency(frequency: int, documents: int) -> float:
+    """BM25's: log(1 + (N - df + 0.5) / (df + 0.5)), never negative."""
+    return math.log(1.0 + (documents - frequency + 0.5) / (frequency + 0.5))
+
+
 def smoothed_overlap(
     first: Collection[str], second: Collection[str], weights: Mapping[str, float], *, prior: float
 ) -> tuple[float, tuple[str, ...]]:
@@ -83,7 +88,7 @@ class BM25:
     """Okapi BM25 over documents held in memory (Robertson and Zaragoza, 2009).
 
     score = sum over query terms of idf * f (k1 + 1) / (f + k1 (1 - b + b length / mean)),
-    idf = log(1 + (N - df + 0.5) / (df + 0.5)), which is never negative.
+    with idf = `inverse_document_frequency`.
     """
 
     def __init__(
@@ -118,7 +123,7 @@ def _posting(
     """Numbers and term weights of the documents that hold one term."""
     numbers = np.array([number for number, _ in entries], dtype=np.intp)
     counts = np.array([count for _, count in entries], dtype=np.float64)
-    idf = math.log(1.0 + (size - len(entries) + 0.5) / (len(entries) + 0.5))
+    idf = inverse_document_frequency(len(entries), size)
     return numbers, idf * counts * (k1 + 1.0) / (counts + norms[numbers])
 
 

@@ -1,11 +1,12 @@
 """The set of tables that answers a query, Eq. (4-17).
 
-Both rules here judge each table by its own final score. Choosing the set jointly, so that a
-table counts for what it adds to those chosen already, would be a third function of the
-same shape: final scores and the graph in, table numbers out.
+`select_tables` and `choose` judge each table by its own final score. `complete` chooses
+jointly: a table counts for what it adds to those chosen already.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 
@@ -39,3 +40,58 @@ def choose(final: Floats, *, selection_threshold: float, max_tables: int) -> Int
         return np.empty(0, dtype=np.intp)
     threshold = min(max(selection_threshold, SMALLEST), 1.0)
     return select_tables(scores / best, selection_threshold=threshold)[:max_tables]
+
+
+class Completion(NamedTuple):
+    """Tables in the order in which they complete each other.
+
+    order: positions, each once; gains: what each adds to the worth of those before it.
+    """
+
+    order: Integers
+    gains: Floats
+
+    def size(self, gain_threshold: float) -> int:
+        """How many tables E(Q) has: it ends before the first further one that adds too little."""
+        short = np.flatnonzero(self.gains[1:] < gain_threshold)
+        return int(short[0]) + 1 if len(short) else len(self.order)
+
+
+def complete(relevance: Floats, coverage: Floats, affinity: Floats) -> Completion:
+    """The best pair of tables first, then greedily the table that adds most.
+
+    A set is worth the relevance of its tables, what they cover together, and how well they go
+    together: sum of relevance + sum over the question's parts of the best coverage in the
+    set + the affinity that each table has to the closest one before it. The pair is the
+    best of all pairs; its more valuable table comes first.
+
+    relevance: (k,); coverage: (k, t), >= 0, weighted; affinity: (k, k), symmetric, >= 0. Looks at
+    all pairs, so k is some ten. Ties go to the earlier positions. Returns k positions.
+    """
+    count = len(relevance)
+    pair = _best_pair(relevance, coverage, affinity)
+    order: list[int] = []
+    gains: list[float] = []
+    covered = np.zeros(coverage.shape[1])
+    for place in range(count):
+        added = relevance + np.maximum(coverage - covered, 0.0).sum(axis=1)
+        if order:
+            added = added + affinity[:, order].max(axis=1)
+        added[order] = -np.inf
+        following = pair[place] if place < len(pair) else int(np.argmax(added))
+        order.append(following)
+        gains.append(float(added[following]))
+        covered = np.maximum(covered, coverage[following])
+    return Completion(np.array(order, dtype=np.intp), np.array(gains))
+
+
+def _best_pair(relevance: Floats, coverage: Floats, affinity: Floats) -> list[int]:
+    """The two positions that are worth most together, first the one that is worth more alone."""
+    first, second = np.triu_indices(len(relevance), 1)
+    if not len(first):
+        return []
+    together = np.maximum(coverage[first], coverage[second]).sum(axis=1)
+    worth = relevance[first] + relevance[second] + together + affinity[first, second]
+    best = int(np.argmax(worth))
+    alone = relevance + coverage.sum(axis=1)
+    return sorted((int(first[best]), int(second[best])), key=lambda position: -alone[position])

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from relatab.core.evidence import LinkEvidence
 from relatab.core.graph import association_graph, strength_of
-from relatab.core.vectors import TableVectors
+from relatab.core.vectors import Floats, TableVectors, segment_offsets
 from relatab.index import derived
 from relatab.index.derived import CorpusArrays
 from relatab.index.store import Reader, open_reader
@@ -61,24 +61,37 @@ class Corpus:
         """Position of a table in the arrays, None if it is not there."""
         return self._numbers.get(table_id)
 
-    def bm25(
+    def term_scores(
         self, terms: Sequence[str], weights: Sequence[float] = FIELD_WEIGHTS
     ) -> NDArray[np.float64]:
-        """BM25 of all tables for `domain.search_terms` of a question: (n,), 0 without a match.
+        """What each of `domain.search_terms` adds to the BM25 of every table: (len(terms), n).
 
-        weights: of the fields caption, columns, cells, context.
+        0 where a table does not hold the term. weights: of the fields caption, columns, cells,
+        context.
         """
-        scores = np.zeros(len(self))
-        found = self._reader.bm25(terms, weights)
-        handles = np.fromiter(found, dtype=np.int64, count=len(found))
-        places = np.searchsorted(self.arrays.handles, handles, sorter=self._by_handle)
-        scores[self._by_handle[places]] = np.fromiter(found.values(), dtype=np.float64)
+        scores = np.zeros((len(terms), len(self)))
+        found = self._reader.term_scores(terms, weights)
+        for row, term in zip(scores, terms, strict=True):
+            handles = np.fromiter(found[term], dtype=np.int64, count=len(found[term]))
+            places = np.searchsorted(self.arrays.handles, handles, sorter=self._by_handle)
+            row[self._by_handle[places]] = np.fromiter(found[term].values(), dtype=np.float64)
         return scores
+
+    def associations(self, tables: Sequence[int] | NDArray[np.intp], settings: Settings) -> Floats:
+        """Direct associations among some tables by a method: (k, k), in [0, 1], the diagonal 0."""
+        return self.arrays.links.among(np.asarray(tables, dtype=np.intp), strength_of(settings))
 
     def column_names(self, number: int) -> tuple[str, ...]:
         """Names of a table's columns."""
         columns = self.arrays.name_index[self._columns(number)]
         return tuple(self.arrays.name_texts[name] for name in columns)
+
+    def columns_of(self, tables: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """The columns of some tables, table after table, and the offsets (k + 1,) of each."""
+        offsets = self.arrays.column_offsets
+        starts, ends = offsets[tables], offsets[tables + 1]
+        within = segment_offsets(ends - starts)
+        return np.arange(within[-1]) + np.repeat(starts - within[:-1], ends - starts), within
 
     def name_weights(self, number: int) -> NDArray[np.float64]:
         """EWM weights of a table's column names over the vocabulary, summing to one."""

@@ -47,6 +47,9 @@ class CorpusArrays:
     stands in body row `value_rows[c]`. All vectors are float32 of unit length; in an index
     without tables their dimension is 0.
 
+    documents, titles: (n,) numbers that are equal for tables of one document, and of documents
+    of one title; -1 for a table without a title.
+
     Table i is about the wells `well_index[well_offsets[i]:well_offsets[i + 1]]` of
     `well_names`, whose other names are in `register`. link_offsets, link_neighbours,
     link_measures: the parts of `links`.
@@ -57,6 +60,8 @@ class CorpusArrays:
     well_names: tuple[str, ...]
     register: WellRegister
     handles: NDArray[np.int64]
+    documents: Integers
+    titles: Integers
     captions: Floats
     dense: Floats
     names: Floats
@@ -130,6 +135,7 @@ def build(reader: Reader) -> CorpusArrays:
     return CorpusArrays(
         **_link_arrays(reader, tuple(handles)),
         **_well_arrays(reader, owners.tolist()),
+        **_source_arrays(reader, owners.tolist()),
         table_ids=tuple(handles),
         name_texts=name_texts,
         handles=owners,
@@ -160,6 +166,17 @@ def _link_arrays(reader: Reader, table_ids: Sequence[str]) -> dict[str, Any]:
         "link_offsets": links.offsets,
         "link_neighbours": links.neighbours,
         "link_measures": links.measures,
+    }
+
+
+def _source_arrays(reader: Reader, handles: Sequence[int]) -> dict[str, Any]:
+    """Which tables stand in one document, and in documents of one title."""
+    sources = reader.sources()
+    titles = [" ".join(sources[handle][1].casefold().split()) for handle in handles]
+    numbers = {title: number for number, title in enumerate(sorted(set(titles) - {""}))}
+    return {
+        "documents": np.array([sources[handle][0] for handle in handles], dtype=np.intp),
+        "titles": np.array([numbers.get(title, -1) for title in titles], dtype=np.intp),
     }
 
 

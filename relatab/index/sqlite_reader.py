@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from relatab.core.evidence import LinkEvidence, LinkMeasures
 from relatab.core.graph import MEASURE_SCALE
+from relatab.core.lexical import inverse_document_frequency
 from relatab.domain.keys import LinkKey
 from relatab.errors import FingerprintError, IndexFolderError, IndexMissingError
 from relatab.index import schema
@@ -242,6 +243,13 @@ class SqliteReader:
         rows = self._db.execute("SELECT id, identities FROM tables WHERE identities != '[]'")
         return {handle: unpack_identities(data) for handle, data in rows}
 
+    def sources(self) -> dict[int, tuple[int, str]]:
+        rows = self._db.execute(
+            "SELECT tables.id, documents.id, coalesce(title, '') "
+            "FROM tables JOIN documents ON documents.id = document"
+        )
+        return {handle: (document, title) for handle, document, title in rows}
+
     def link_keys(self) -> dict[int, list[LinkKey]]:
         found: dict[int, list[LinkKey]] = defaultdict(list)
         rows: Iterable[tuple[Any, ...]] = self._db.execute(
@@ -251,19 +259,21 @@ class SqliteReader:
             found[owner].append(LinkKey(kind, value, column, printed))
         return dict(found)
 
-    def bm25(self, terms: Sequence[str], weights: Sequence[float]) -> dict[int, float]:
+    def term_scores(
+        self, terms: Sequence[str], weights: Sequence[float]
+    ) -> dict[str, dict[int, float]]:
         total = self._db.execute("SELECT count(*) FROM search").get
-        scores: defaultdict[int, float] = defaultdict(float)
-        for term in sorted(set(map(storable, terms))):
-            phrase = '"' + term.replace('"', '""') + '"'
+        scores = {}
+        for term in dict.fromkeys(terms):
+            phrase = '"' + storable(term).replace('"', '""') + '"'
             rows: list[tuple[Any, ...]] = self._db.execute(
                 "SELECT rowid, -bm25(search, ?, ?, ?, ?) FROM search WHERE search MATCH ?",
                 (*weights, phrase),
             ).fetchall()
-            scale = _idf(total, len(rows)) / _fts5_idf(total, len(rows))
-            for handle, score in rows:
-                scores[handle] += scale * score
-        return dict(scores)
+            idf = inverse_document_frequency(len(rows), total)
+            scale = idf / _fts5_idf(total, len(rows))
+            scores[term] = {handle: scale * score for handle, score in rows}
+        return scores
 
     def edges(self, pairs: Iterable[tuple[str, str]] | None = None) -> list[Edge]:
         query = "SELECT source, target, measures, evidence FROM edges"
@@ -294,11 +304,6 @@ class SqliteReader:
             "associations": "SELECT count(*) FROM edges",
         }
         return {name: self._db.execute(query).get for name, query in queries.items()}
-
-
-def _idf(rows: int, hits: int) -> float:
-    """Rarity of a term that never vanishes, as in `relatab.core.lexical.BM25`."""
-    return math.log(1.0 + (rows - hits + 0.5) / (hits + 0.5))
 
 
 def _fts5_idf(rows: int, hits: int) -> float:

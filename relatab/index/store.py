@@ -95,14 +95,20 @@ class Reader(Protocol):
         """Identities by table handle, of every table that has some."""
         ...
 
+    def sources(self) -> dict[int, tuple[int, str]]:
+        """The number of its document and that document's title, "" without one, by table handle."""
+        ...
+
     def link_keys(self) -> dict[int, list[LinkKey]]:
         """Link keys by table handle."""
         ...
 
-    def bm25(self, terms: Sequence[str], weights: Sequence[float]) -> dict[int, float]:
-        """BM25 score by table handle for tables with any term, higher is better.
+    def term_scores(
+        self, terms: Sequence[str], weights: Sequence[float]
+    ) -> dict[str, dict[int, float]]:
+        """What each distinct term adds to the BM25 score of the tables that hold it, by handle.
 
-        weights: of the fields caption, columns, cells, context.
+        weights: of the fields caption, columns, cells, context. BM25 is a sum over terms.
         """
         ...
 

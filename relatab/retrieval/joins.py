@@ -17,7 +17,7 @@ from relatab.core.join_aware import (
 )
 from relatab.core.lexical import FUNCTION_WORDS, tokens
 from relatab.core.similarity import cosine
-from relatab.core.vectors import maximum_per_segment, ranking, segment_offsets
+from relatab.core.vectors import maximum_per_segment, ranking
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -82,7 +82,7 @@ def part_coverage(corpus: Corpus, parts: Floats, tables: Integers) -> Floats:
     parts: (k, dim). Returns shape (k, len(tables)), in [-1, 1].
     """
     arrays = corpus.arrays
-    columns, offsets = _columns_of(corpus, tables)
+    columns, offsets = corpus.columns_of(tables)
     names = cosine(arrays.names[arrays.name_index[columns]], parts)
     best = np.nan_to_num(maximum_per_segment(names, offsets), nan=-1.0)
     return np.maximum(best, cosine(arrays.captions[tables], parts)).T
@@ -94,7 +94,7 @@ def compatibility(corpus: Corpus, tables: Integers) -> Floats:
     A column without values counts as one of distinct values: only its name speaks.
     """
     arrays = corpus.arrays
-    columns, offsets = _columns_of(corpus, tables)
+    columns, offsets = corpus.columns_of(tables)
     names = arrays.names[arrays.name_index[columns]]
     cells = [
         arrays.value_index[arrays.value_offsets[column] : arrays.value_offsets[column + 1]]
@@ -107,13 +107,6 @@ def compatibility(corpus: Corpus, tables: Integers) -> Floats:
     uniqueness = np.array([len(set(c.tolist())) / len(c) if len(c) else 1.0 for c in cells])
     joins = column_compatibility(cosine(names, names), word_overlap, value_overlap, uniqueness)
     return table_compatibility(joins, offsets)
-
-
-def _columns_of(corpus: Corpus, tables: Integers) -> tuple[Integers, Integers]:
-    """The columns of some tables, one table after the other, and where each table's start."""
-    starts, ends = corpus.arrays.column_offsets[tables], corpus.arrays.column_offsets[tables + 1]
-    columns = [np.arange(start, end) for start, end in zip(starts, ends, strict=True)]
-    return np.concatenate(columns), segment_offsets(ends - starts)
 
 
 def _incidence(sets: Sequence[Collection[str] | Collection[int]]) -> Floats:

@@ -2,41 +2,40 @@
 
 from __future__ import annotations
 
-from itertools import groupby
-from operator import itemgetter
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from relatab.core.fusion import shortlist, z_sum
+from relatab.core.interaction import maximum_similarity, token_similarities
 from relatab.core.relevance import dual_level_maxima, dual_level_means
 from relatab.core.similarity import cosine
 from relatab.core.vectors import maximum_per_segment
 from relatab.core.weighting import name_weights_from_embeddings
-from relatab.domain.terms import query_terms
 from relatab.domain.wells import parents
 
 if TYPE_CHECKING:
-    from relatab.core.vectors import Floats
+    from relatab.core.vectors import Floats, Integers
     from relatab.index.corpus import Corpus
+    from relatab.retrieval.question import Question
     from relatab.settings import Settings
 
 
-def relevance(corpus: Corpus, query: str, vector: Floats, settings: Settings) -> Floats:
+def relevance(corpus: Corpus, question: Question, settings: Settings) -> Floats:
     """Direct relevance by the method of `settings`, before normalisation.
 
-    vector: the question's, shape (dim,), unit length. Returns shape (n,), one score per
+    Returns shape (n,), one score per
     table of the corpus; NaN for a table that the default method's shortlist leaves out, and
     for one without a word of the question where words are all that counts.
     """
     if settings.method == "paper":
-        return paper_relevance(corpus, vector, settings)
+        return paper_relevance(corpus, question.vector, settings)
     if settings.method == "bm25":
-        scores = lexical_relevance(corpus, query)
+        scores = question.words.bm25
         return np.where(scores > 0, scores, np.nan)
     if settings.method in ("dense", "jar"):
-        return cosine(corpus.arrays.dense, vector)
-    return default_relevance(corpus, query, vector, settings)
+        return cosine(corpus.arrays.dense, question.vector)
+    return default_relevance(corpus, question, settings)
 
 
 def paper_relevance(corpus: Corpus, vector: Floats, settings: Settings) -> Floats:
@@ -67,26 +66,36 @@ def _name_weights(corpus: Corpus, settings: Settings) -> Floats:
     return np.concatenate([name_weights_from_embeddings(table) for table in names])
 
 
-def default_relevance(corpus: Corpus, query: str, vector: Floats, settings: Settings) -> Floats:
+def default_relevance(corpus: Corpus, question: Question, settings: Settings) -> Floats:
     """Weighted sum of per-query z-scores over a shortlist: words, whole table, best parts.
 
     Words: BM25 of the question's terms and their trade synonyms; whole table: cosine to the
-    serialised table; best parts: Eqs. (4-3) and (4-6) over the best column and value.
-    Returns shape (n,), NaN outside the shortlist.
+    serialised table; best parts: Eqs. (4-3) and (4-6) over the best column and value; and, where
+    it has a weight, late interaction. Returns shape (n,), NaN outside the shortlist.
     """
-    scores = (
-        lexical_relevance(corpus, query),
-        cosine(corpus.arrays.dense, vector),
-        best_parts_relevance(corpus, vector, settings),
-    )
-    agreement = well_agreement(corpus, query)
+    scores = [
+        question.words.bm25,
+        cosine(corpus.arrays.dense, question.vector),
+        best_parts_relevance(corpus, question.vector, settings),
+    ]
+    weights = [settings.lexical_weight, settings.dense_weight, settings.dual_level_weight]
+    agreement = well_agreement(corpus, question.text)
     chosen = shortlist((*scores, _ahead(scores[0], agreement)), size=settings.shortlist_size)
+    parts = [part[chosen] for part in scores]
+    if settings.interaction_weight:
+        parts.append(maximum_similarity(token_matches(corpus, question, chosen)))
+        weights.append(settings.interaction_weight)
     fused = np.full(len(corpus), np.nan)
-    fused[chosen] = settings.identity_weight * agreement[chosen] + z_sum(
-        [part[chosen] for part in scores],
-        weights=(settings.lexical_weight, settings.dense_weight, settings.dual_level_weight),
-    )
+    fused[chosen] = settings.identity_weight * agreement[chosen] + z_sum(parts, weights=weights)
     return fused
+
+
+def token_matches(corpus: Corpus, question: Question, tables: Integers) -> Floats:
+    """How close some tables come to each token of the question: (k, t), in [-1, 1]."""
+    arrays = corpus.arrays
+    columns, offsets = corpus.columns_of(tables)
+    names = arrays.names[arrays.name_index[columns]]
+    return token_similarities(question.tokens.vectors, arrays.captions[tables], names, offsets)
 
 
 def well_agreement(corpus: Corpus, query: str) -> Floats:
@@ -108,18 +117,6 @@ def well_agreement(corpus: Corpus, query: str) -> Floats:
 def _ahead(scores: Floats, agreement: Floats) -> Floats:
     """Scores in which tables of the wells that the question names come first."""
     return np.where(agreement > 0, scores + scores.max(initial=0.0) + 1.0, scores)
-
-
-def lexical_relevance(corpus: Corpus, query: str) -> Floats:
-    """BM25 of a question with its synonyms at their weights: shape (n,), 0 without a match.
-
-    BM25 is a sum over terms, so terms of one weight can be asked together.
-    """
-    scores = np.zeros(len(corpus))
-    weighted = sorted(query_terms(query), key=itemgetter(1), reverse=True)
-    for weight, group in groupby(weighted, key=itemgetter(1)):
-        scores += weight * corpus.bm25([term for term, _ in group])
-    return scores
 
 
 def best_parts_relevance(corpus: Corpus, vector: Floats, settings: Settings) -> Floats:

@@ -19,9 +19,11 @@ from relatab.core.fusion import (
 from relatab.core.selection import choose, select_tables
 from relatab.errors import QueryError
 from relatab.retrieval.answer import Answer
+from relatab.retrieval.completion import Team, team
 from relatab.retrieval.explain import Explainer
 from relatab.retrieval.joins import join_aware_set
 from relatab.retrieval.linked import chains_from
+from relatab.retrieval.question import Question
 from relatab.retrieval.scoring import relevance
 
 if TYPE_CHECKING:
@@ -37,10 +39,11 @@ if TYPE_CHECKING:
 class Ranking:
     """All tables of a corpus judged for one question.
 
-    order: table numbers, first the selected set, then the others, both best first, without
-    those left out of the shortlist; final, direct:
-    shape (n,), final and normalised direct relevance; supplements: by table id; selected:
-    numbers of the set E(Q); graph: the associations that were looked at.
+    order: table numbers, first those that were chosen jointly, as they complete each other, then
+    the others, best first, without those left out of the shortlist; final, direct: shape (n,),
+    final and normalised direct relevance; supplements: by table id; selected: numbers of the
+    set E(Q); team: the leading tables, where they were chosen jointly; graph: the
+    associations that were looked at.
     """
 
     order: tuple[int, ...]
@@ -48,6 +51,7 @@ class Ranking:
     direct: Floats
     supplements: Mapping[str, Supplement]
     selected: frozenset[int]
+    team: Team | None
     graph: nx.Graph[str]
 
 
@@ -69,9 +73,9 @@ def rank(corpus: Corpus, encoder: Encoder, query: str, settings: Settings) -> Ra
         raise QueryError("the question is empty; ask something like 'mud weight in well 7/11-1'")
     if not len(corpus):
         nothing = np.empty(0)
-        return Ranking((), nothing, nothing, {}, frozenset(), corpus.graph(settings, ()))
-    vector = encoder.encode_questions([query])[0]
-    raw = relevance(corpus, query, vector, settings)
+        return Ranking((), nothing, nothing, {}, frozenset(), None, corpus.graph(settings, ()))
+    question = Question(query, corpus, encoder)
+    raw = relevance(corpus, question, settings)
     direct = _normalised(raw, settings)
     graph, supplements = _supplements(corpus, direct, settings)
     gains = np.zeros(len(corpus))
@@ -79,15 +83,18 @@ def rank(corpus: Corpus, encoder: Encoder, query: str, settings: Settings) -> Ra
         if (number := corpus.number(table_id)) is not None:
             gains[number] = gain.score
     final = final_relevance(direct, gains, supplement_weight=settings.supplement_weight)
+    judged = np.flatnonzero(~np.isnan(raw) | (final > 0))
+    chosen = None
     if settings.method == "jar":
-        selected = join_aware_set(corpus, encoder, query, raw, settings)
+        ahead = selected = join_aware_set(corpus, encoder, query, raw, settings)
+    elif settings.method == "relatab" and settings.joint_candidates > 1:
+        chosen = team(corpus, question, final, judged, settings)
+        ahead, selected = chosen.tables, chosen.tables[: chosen.size]
     else:
-        selected = _selected(final, settings)
-    leading = np.isin(np.arange(len(final)), selected)
-    ranked = np.lexsort((-final, ~leading))  # stable: ties go by number
-    judged = ~np.isnan(raw) | (final > 0)
-    order = tuple(ranked[judged[ranked]].tolist())
-    return Ranking(order, final, direct, supplements, frozenset(selected.tolist()), graph)
+        ahead = selected = _selected(final, settings)
+    others = np.setdiff1d(judged, ahead)
+    order = (*ahead.tolist(), *others[leading_tables(final[others], count=len(others))].tolist())
+    return Ranking(order, final, direct, supplements, frozenset(selected.tolist()), chosen, graph)
 
 
 def _normalised(raw: Floats, settings: Settings) -> Floats:

@@ -102,11 +102,12 @@ def test_name_weights_sum_to_one_and_prefer_rare_words(corpus: Corpus) -> None:
     assert size > depth
 
 
-def test_bm25_scores_the_tables_that_hold_a_term(corpus: Corpus) -> None:
-    scores = corpus.bm25(search_terms('9-5/8" casing'))
-    assert scores.argmax() == 1
-    assert np.flatnonzero(scores).tolist() == [1]
-    assert corpus.bm25([]).tolist() == [0.0, 0.0, 0.0]
+def test_terms_score_the_tables_that_hold_them(corpus: Corpus) -> None:
+    terms = search_terms('9-5/8" casing')
+    scores = corpus.term_scores(terms)
+    assert scores.shape == (len(terms), 3)
+    assert np.flatnonzero(scores.sum(axis=0)).tolist() == [1]
+    assert corpus.term_scores([]).shape == (0, 3)
 
 
 def test_the_graph_around_a_table_holds_its_associations(corpus: Corpus) -> None:
@@ -201,10 +202,10 @@ def test_hits_are_read_with_their_paths(corpus: Corpus) -> None:
 
 
 def test_a_corpus_keeps_its_state_while_the_index_changes(index: Path, corpus: Corpus) -> None:
-    before = corpus.bm25(["remark"])
+    before = corpus.term_scores(["remark"])
     with open_writer(index, FINGERPRINT) as store:
         store.delete_document("a" * 64)
-    np.testing.assert_array_equal(corpus.bm25(["remark"]), before)
+    np.testing.assert_array_equal(corpus.term_scores(["remark"]), before)
     with Corpus.open(index) as later:
         assert len(later) == 2
         assert not later.linked
@@ -288,7 +289,7 @@ def test_a_corpus_without_tables_is_empty(tmp_path: Path) -> None:
     for _ in range(2):
         with Corpus.open(tmp_path) as corpus:
             assert len(corpus) == 0
-            assert corpus.bm25(["a"]).shape == (0,)
+            assert corpus.term_scores(["a"]).shape == (1, 0)
             assert len(corpus.graph(DEFAULT, ())) == 0
 
 

@@ -229,21 +229,23 @@ def test_words_are_scored_as_by_the_reference_bm25(store: Writer) -> None:
     query = ["depth", "casing", "depth", "in9p625", "absent"]
     expected = BM25(documents).scores(query)
     handles = store.handles()
-    scores = store.bm25(query, FIELDS)
-    found = [scores.get(handles[table.table.id], 0.0) for table in entry.tables]
+    scores = store.term_scores(query, FIELDS).values()
+    found = [
+        sum(term.get(handles[table.table.id], 0.0) for term in scores) for table in entry.tables
+    ]
     np.testing.assert_allclose(found, expected, rtol=1e-6)
 
 
 def test_terms_of_any_characters_are_looked_up_literally(store: Writer) -> None:
     put(store, make_document("a", [CASING]))
     for term in ['"', "'", "a OR b", "caption:casing", "*", "^x", "井", "\udcff", "NEAR(a b)"]:
-        assert store.bm25([term], FIELDS) == {}
+        assert store.term_scores([term], FIELDS) == {term: {}}
 
 
 def test_fields_are_weighted_apart(store: Writer) -> None:
     put(store, make_document("a", [CASING, MUD]))
-    assert len(store.bm25(["casing"], (1, 0, 0, 0))) == 1
-    assert set(store.bm25(["casing"], (0, 1, 0, 0)).values()) == {0.0}
+    assert len(store.term_scores(["casing"], (1, 0, 0, 0))["casing"]) == 1
+    assert set(store.term_scores(["casing"], (0, 1, 0, 0))["casing"].values()) == {0.0}
 
 
 def test_edges_replace_all_former_ones_and_make_the_index_linked(store: Writer) -> None:

@@ -1,0 +1,98 @@
+"""The set of tables that answers a question, chosen so that they complete each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from relatab.core.interaction import token_coverage, word_coverage
+from relatab.core.lexical import inverse_document_frequency, rarity
+from relatab.core.selection import Completion, complete
+from relatab.core.vectors import Integers, ranking
+from relatab.retrieval.scoring import token_matches
+
+if TYPE_CHECKING:
+    from relatab.core.vectors import Floats
+    from relatab.index.corpus import Corpus
+    from relatab.retrieval.question import Question
+    from relatab.settings import Settings
+
+ASSOCIATION_FLOOR = 0.02
+"""What two random tables have: the median over two public corpora is .02 to .05. An association
+counts by how many times it exceeds this, in logarithms, as a chain's product does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """Leading tables in the order in which they complete each other.
+
+    tables: numbers; gains: what each adds to those before it; size: how many make E(Q);
+    associations: (k, k), direct ones, by place in `tables`.
+    """
+
+    tables: Integers
+    gains: Floats
+    size: int
+    associations: Floats
+
+
+def team(
+    corpus: Corpus, question: Question, final: Floats, compared: Integers, settings: Settings
+) -> Team:
+    """The leading tables as they complete each other, and E(Q), Eq. (4-17), among them.
+
+    final: (n,), Eq. (4-16); compared: numbers of the tables that were compared with each other
+    for the question, at least one.
+    """
+    places = ranking(final[compared], settings.joint_candidates)
+    leading = compared[places]
+    coverage = np.concatenate(
+        [
+            settings.token_coverage_weight
+            * token_coverage(token_matches(corpus, question, compared))[places],
+            settings.word_coverage_weight * words_held(question, leading, len(corpus)),
+        ],
+        axis=1,
+    )
+    associations = corpus.associations(leading, settings)
+    affinity = settings.association_weight * np.log1p(associations / ASSOCIATION_FLOOR)
+    if settings.context_weight:
+        affinity += settings.context_weight * same_context(corpus, leading)
+    found: Completion = complete(final[leading], coverage, affinity)
+    return Team(
+        tables=leading[found.order],
+        gains=found.gains,
+        size=min(found.size(settings.gain_threshold), settings.max_selected),
+        associations=associations[np.ix_(found.order, found.order)],
+    )
+
+
+def words_held(question: Question, tables: Integers, corpus_size: int) -> Floats:
+    """The share of the question's own words that tables hold, by inverse document frequency.
+
+    Words that no table of the corpus holds do not count. Returns shape (k, words).
+    """
+    words = question.words
+    held = words.scores[words.weights == 1.0] > 0
+    held = held[held.any(axis=1)]
+    rarities = [inverse_document_frequency(int(row.sum()), corpus_size) for row in held]
+    return word_coverage(held[:, tables].T.astype(np.float64), np.array(rarities))
+
+
+def same_context(corpus: Corpus, tables: Integers) -> Floats:
+    """Whether tables stand in one document, or in documents of one title: (k, k), in [0, 1].
+
+    By rarity: a document that holds half of the tables, or a title of half of them, tells little.
+    """
+    found = np.zeros((len(tables), len(tables)))
+    for groups in (corpus.arrays.documents, corpus.arrays.titles):
+        own = groups[tables]
+        weights = [
+            rarity(int(np.count_nonzero(groups == group)), len(corpus)) if group >= 0 else 0.0
+            for group in own
+        ]
+        found = np.maximum(found, (own[:, np.newaxis] == own) * np.array(weights))
+    np.fill_diagonal(found, 0.0)
+    return found
