@@ -75,12 +75,18 @@ def model_folder(name: str) -> Path:
     folder = Path(name).expanduser()
     if folder.is_dir():
         return folder.resolve()
-    if cached := _cached_folder(name):
-        return cached
+    for repository in (name, f"sentence-transformers/{name}"):
+        if cached := cached_folder(repository, _MODULES):
+            return cached
     raise EncoderError(
         f"model {name!r}: neither a folder nor a model in this machine's Hugging Face cache; "
         f"name a folder that sentence-transformers wrote, or use {BUNDLED_NAMES[0]!r}"
     )
+
+
+def is_sentence_model(folder: Path) -> bool:
+    """Whether a folder has the layout of sentence-transformers."""
+    return (folder / _MODULES).is_file()
 
 
 def _adapted(folder: Path, *, trust_pinned: bool) -> Model:
@@ -107,7 +113,7 @@ def _adapted(folder: Path, *, trust_pinned: bool) -> Model:
 
 
 def _describe(folder: Path, *, weights_hash: str | None = None) -> Model:
-    if not (folder / _MODULES).is_file():
+    if not is_sentence_model(folder):
         raise EncoderError(
             f"{folder}: no model of sentence-transformers ({_MODULES} is missing); "
             "copy or train the model again"
@@ -139,19 +145,19 @@ def _bundled_folder() -> Path:
     )
 
 
-def _cached_folder(name: str) -> Path | None:
-    """The snapshot of a model in the Hugging Face cache; never looks at the network."""
+def cached_folder(repository: str, file: str) -> Path | None:
+    """The snapshot of a model that holds a file, in the Hugging Face cache of this machine.
+
+    Never looks at the network. None also for what cannot be a repository's name.
+    """
     from huggingface_hub import try_to_load_from_cache
     from huggingface_hub.errors import HFValidationError
 
-    for repository in (name, f"sentence-transformers/{name}"):
-        try:
-            found = try_to_load_from_cache(repository, _MODULES)
-        except HFValidationError:  # a path or a word that cannot be a model's name
-            continue
-        if isinstance(found, str):
-            return Path(found).parent
-    return None
+    try:
+        found = try_to_load_from_cache(repository, file)
+    except HFValidationError:  # a path or a word that cannot be a model's name
+        return None
+    return Path(found).parent if isinstance(found, str) else None
 
 
 def _files(folder: Path) -> list[Path]:

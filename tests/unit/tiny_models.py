@@ -18,20 +18,16 @@ WORDS = (
 DIMENSION = 16
 
 
-def bert_config(**changes: Any) -> Any:
-    from transformers import BertConfig
-
-    sizes: dict[str, Any] = {
-        "vocab_size": len(WORDS),
-        "hidden_size": DIMENSION,
-        "num_hidden_layers": 2,
-        "num_attention_heads": 2,
-        "intermediate_size": 24,
-        "max_position_embeddings": 40,
-        # Far larger than in training, so that every layer matters to the result.
-        "initializer_range": 0.5,
-    }
-    return BertConfig(**sizes | changes)
+SIZES: dict[str, Any] = {
+    "vocab_size": len(WORDS),
+    "hidden_size": DIMENSION,
+    "num_hidden_layers": 2,
+    "num_attention_heads": 2,
+    "intermediate_size": 24,
+    "max_position_embeddings": 40,
+    # Far larger than in training, so that every layer matters to the result.
+    "initializer_range": 0.5,
+}
 
 
 def save_tokenizer(folder: Path) -> None:
@@ -45,10 +41,10 @@ def save_tokenizer(folder: Path) -> None:
 def raw_bert(folder: Path, *, seed: int = 0) -> Path:
     """A Hugging Face folder of a BERT without anything of sentence-transformers."""
     import torch
-    from transformers import BertModel
+    from transformers import BertConfig, BertModel
 
     torch.manual_seed(seed)
-    BertModel(bert_config()).eval().save_pretrained(folder)
+    BertModel(BertConfig(**SIZES)).eval().save_pretrained(folder)
     save_tokenizer(folder)
     return folder
 
@@ -89,3 +85,18 @@ def _parts(bert: Path, seed: int, pooling: str) -> list[Any]:
 
     transformer = Transformer(str(raw_bert(bert, seed=seed)), max_seq_length=24)
     return [transformer, Pooling(DIMENSION, pooling_mode=pooling)]
+
+
+def dpr_pair(question: Path, context: Path) -> str:
+    """Two folders as DPR has them; the name of the pair."""
+    import torch
+    from transformers import DPRConfig, DPRContextEncoder, DPRQuestionEncoder
+
+    config = DPRConfig(**SIZES, projection_dim=0)
+    for seed, (kind, folder) in enumerate(
+        ((DPRQuestionEncoder, question), (DPRContextEncoder, context))
+    ):
+        torch.manual_seed(seed)
+        kind(config).eval().save_pretrained(folder)
+        save_tokenizer(folder)
+    return f"{question},{context}"
