@@ -145,5 +145,8 @@ def load_module(model: Model) -> Any:
             f"{model.base}: cannot be loaded ({error}); copy or train the model again"
         ) from error
     if model.is_adapter:
-        merge_adapter(module[0].auto_model, model.folder)
+        passages, questions = _routes(module)
+        if passages != questions:
+            raise EncoderError(f"{model.folder}: adapters of two transformers are not supported")
+        merge_adapter(passages[0].auto_model, model.folder)
     return module.eval()

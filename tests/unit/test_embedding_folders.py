@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tiny_models import raw_bert, sentence_model
+from tiny_models import raw_bert, sentence_model, two_tower_model
 
 from relatab.embedding import exported, load_encoder, models
 from relatab.embedding.calibration import load_calibration
@@ -155,6 +155,14 @@ def test_an_adapter_of_another_model_is_an_error(tmp_path):
     peft_adapter(tmp_path / "adapter", raw_bert(tmp_path / "bert"), "all-MiniLM-L6-v2")
     with pytest.raises(EncoderError, match="shape"):
         load_module(find_model(str(tmp_path / "adapter")))
+
+
+@pytest.mark.model
+def test_an_adapter_of_two_transformers_is_an_error(tmp_path):
+    base = two_tower_model(tmp_path / "base")
+    folder = adapter_folder(tmp_path / "adapter", str(base))
+    with pytest.raises(EncoderError, match=f"{folder}.*two transformers"):
+        load_module(find_model(str(folder)))
 
 
 @pytest.mark.model
