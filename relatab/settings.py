@@ -78,7 +78,7 @@ class Settings:
         joint_candidates        among how many leading tables; 1: each by its own score, by phi
         token_coverage_weight   of the share of the query that tables cover, token by token
         word_coverage_weight    of the share of its words that they hold
-        association_weight      of log(1 + association / ASSOCIATION_FLOOR)
+        association_weight      of the link between two tables (`core.selection.affinity`)
         context_weight          of tables of one document or of one title, by its rarity
         gain_threshold          least gain of a further table in E(Q)
     Selection of "jar"
@@ -125,9 +125,9 @@ class Settings:
     joint_candidates: Annotated[int, Range(1, 50)] = 12
     token_coverage_weight: Factor = 1.45
     word_coverage_weight: Factor = 0.8
-    association_weight: Factor = 0.26
+    association_weight: Factor = 0.5
     context_weight: Factor = 0.0
-    gain_threshold: Factor = 1.0
+    gain_threshold: Factor = 1.45
 
     join_tables: Annotated[int, Range(1, 20)] = 2
     join_candidates: Annotated[int, Range(1, 100)] = 20

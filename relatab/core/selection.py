@@ -15,6 +15,12 @@ from relatab.core.vectors import Floats, Integers, ranking
 # The least positive share: a table of score zero is no answer, whatever the threshold.
 SMALLEST = float(np.finfo(np.float64).tiny)
 
+# What two random tables have: the median over two public corpora is .02 to .05.
+ASSOCIATION_FLOOR = 0.02
+
+# Of the weighted coverage, at most some 2: a single word among forty.
+LEAST_ADDITION = 0.05
+
 
 def select_tables(final: Floats, *, selection_threshold: float) -> Integers:
     """E(Q), Eq. (4-17): the tables whose final relevance is at least the threshold.
@@ -63,7 +69,7 @@ def complete(relevance: Floats, coverage: Floats, affinity: Floats) -> Completio
     A set is worth the relevance of its tables, what they cover together, and how well they go
     together: sum of relevance + sum over the question's parts of the best coverage in the
     set + the affinity that each table has to the closest one before it. The pair is the
-    best of all pairs; its more valuable table comes first.
+    best of all pairs; its more relevant table comes first.
 
     relevance: (k,); coverage: (k, t), >= 0, weighted; affinity: (k, k), symmetric, >= 0. Looks at
     all pairs, so k is some ten. Ties go to the earlier positions. Returns k positions.
@@ -85,13 +91,31 @@ def complete(relevance: Floats, coverage: Floats, affinity: Floats) -> Completio
     return Completion(np.array(order, dtype=np.intp), np.array(gains))
 
 
+def affinity(associations: Floats, coverage: Floats) -> Floats:
+    """How much two tables of a question gain by being linked: (k, k), symmetric, >= 0.
+
+    log(1 + association / level), in which the level of two tables is their mean association
+    with all k: a link says much where the tables are linked to few others, and little in a
+    crowd of look-alikes (a hub). It counts in full where the table that covers less of the
+    question adds `LEAST_ADDITION` to the other, and not at all where it adds nothing: links to
+    copies of a table do not help to answer.
+
+    associations: (k, k), symmetric, in [0, 1], the diagonal 0; coverage: (k, t), weighted.
+    """
+    own = associations.sum(axis=1) / max(len(associations) - 1, 1)
+    level = np.maximum((own[:, np.newaxis] + own) / 2, ASSOCIATION_FLOOR)
+    total = coverage.sum(axis=1)
+    union = np.maximum(coverage[:, np.newaxis], coverage).sum(axis=2)
+    addition = union - np.maximum(total[:, np.newaxis], total)
+    return np.asarray(np.log1p(associations / level) * np.clip(addition / LEAST_ADDITION, 0.0, 1.0))
+
+
 def _best_pair(relevance: Floats, coverage: Floats, affinity: Floats) -> list[int]:
-    """The two positions that are worth most together, first the one that is worth more alone."""
+    """The two positions that are worth most together, the more relevant one first."""
     first, second = np.triu_indices(len(relevance), 1)
     if not len(first):
         return []
     together = np.maximum(coverage[first], coverage[second]).sum(axis=1)
     worth = relevance[first] + relevance[second] + together + affinity[first, second]
     best = int(np.argmax(worth))
-    alone = relevance + coverage.sum(axis=1)
-    return sorted((int(first[best]), int(second[best])), key=lambda position: -alone[position])
+    return sorted((int(first[best]), int(second[best])), key=lambda place: -relevance[place])

@@ -9,7 +9,7 @@ import numpy as np
 
 from relatab.core.interaction import token_coverage, word_coverage
 from relatab.core.lexical import inverse_document_frequency, rarity
-from relatab.core.selection import Completion, complete
+from relatab.core.selection import affinity, complete
 from relatab.core.vectors import Integers, ranking
 from relatab.retrieval.scoring import token_matches
 
@@ -19,22 +19,18 @@ if TYPE_CHECKING:
     from relatab.retrieval.question import Question
     from relatab.settings import Settings
 
-ASSOCIATION_FLOOR = 0.02
-"""What two random tables have: the median over two public corpora is .02 to .05. An association
-counts by how many times it exceeds this, in logarithms, as a chain's product does."""
-
-
 @dataclass(frozen=True, slots=True)
 class Team:
     """Leading tables in the order in which they complete each other.
 
-    tables: numbers; gains: what each adds to those before it; size: how many make E(Q);
-    associations: (k, k), direct ones, by place in `tables`.
+    tables: numbers: the best pair, then those that E(Q) has beyond it; size: how many make
+    E(Q); gains: what each adds to those before it; associations: direct ones among the
+    tables, (k, k).
     """
 
     tables: Integers
-    gains: Floats
     size: int
+    gains: Floats
     associations: Floats
 
 
@@ -57,16 +53,13 @@ def team(
         axis=1,
     )
     associations = corpus.associations(leading, settings)
-    affinity = settings.association_weight * np.log1p(associations / ASSOCIATION_FLOOR)
+    bonus = settings.association_weight * affinity(associations, coverage)
     if settings.context_weight:
-        affinity += settings.context_weight * same_context(corpus, leading)
-    found: Completion = complete(final[leading], coverage, affinity)
-    return Team(
-        tables=leading[found.order],
-        gains=found.gains,
-        size=min(found.size(settings.gain_threshold), settings.max_selected),
-        associations=associations[np.ix_(found.order, found.order)],
-    )
+        bonus = bonus + settings.context_weight * same_context(corpus, leading)
+    found = complete(final[leading], coverage, bonus)
+    size = min(found.size(settings.gain_threshold), settings.max_selected)
+    kept = found.order[: max(size, 2)]  # the pair leads, also where its second table adds little
+    return Team(leading[kept], size, found.gains[: len(kept)], associations[np.ix_(kept, kept)])
 
 
 def words_held(question: Question, tables: Integers, corpus_size: int) -> Floats:
