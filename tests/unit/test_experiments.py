@@ -19,16 +19,19 @@ from relatab.evaluation.experiments import EXPERIMENTS, Result, run, sampled, wr
 from relatab.evaluation.experiments import answers as answering
 from relatab.evaluation.experiments.figures import draw_result
 from relatab.evaluation.experiments.plan import (
-    GREEK,
+    AXES,
     HOPS,
     LINKING,
+    PARTS,
+    Axis,
     Variant,
-    grid_around,
+    ablation_variants,
     sensitivity_variants,
+    values_of,
 )
 from relatab.evaluation.experiments.writing import changes
 from relatab.evaluation.runs import answer_all, mean_measures
-from relatab.settings import PAPER, preset
+from relatab.settings import DEFAULT, PAPER, preset
 
 
 class CountingEncoder(HashingEncoder):
@@ -65,13 +68,17 @@ def test_sensitivity_changes_one_hyperparameter_at_a_time(method: str) -> None:
     for variant in sensitivity_variants(method):
         assert set(changes(variant.settings)) <= {variant.parameter}
         assert getattr(variant.settings, variant.parameter) == variant.value
-    assert {each.parameter for each in sensitivity_variants(method)} == set(GREEK)
+    varied = {each.parameter for each in sensitivity_variants(method)}
+    assert varied == {axis.setting for axis in AXES[method]}
+    assert {axis.letter for axis in AXES["paper"]} == set("αβγxλτθφ")
 
 
 def test_every_hyperparameter_is_measured_at_and_around_its_default() -> None:
-    assert grid_around(0.65) == [0.1, 0.3, 0.5, 0.55, 0.65, 0.7, 0.75, 0.9]
-    assert grid_around(0.0) == [0.0, 0.1, 0.3, 0.5, 0.7, 0.9]
-    assert grid_around(1.0) == [0.1, 0.3, 0.5, 0.7, 0.9, 1.0]
+    share, factor = Axis("decay", "λ"), Axis("gain_threshold", "φ", relative=True)
+    assert values_of(share, 0.65) == [0.1, 0.3, 0.5, 0.55, 0.65, 0.7, 0.75, 0.9]
+    assert values_of(share, 0.0) == [0.0, 0.1, 0.3, 0.5, 0.7, 0.9]
+    assert values_of(share, 1.0) == [0.1, 0.3, 0.5, 0.7, 0.9, 1.0]
+    assert values_of(factor, 2.0) == [0.0, 1.0, 1.6, 2.0, 2.5, 3.0, 4.0]
 
 
 def test_hops_are_those_of_the_paper(results: dict[str, Result]) -> None:
@@ -93,10 +100,24 @@ def test_every_difference_is_between_two_variants_that_were_measured(
 
 
 def test_the_ablation_says_what_associations_add(results: dict[str, Result]) -> None:
-    pairs = {(each.of.label, each.against.label) for each in results["ablation"].differences}
-    assert pairs == {("QT+TT", "QT")}
+    pairs = {
+        (each.of.method, each.of.label, each.against.label)
+        for each in results["ablation"].differences
+    }
+    assert {("paper", "QT+TT", "QT"), ("relatab", "QT+TT", "QT")} <= pairs
     for row in results["ablation"].rows:
-        assert (row.variant.label == "QT") == (row.variant.settings.supplement_weight == 0)
+        if row.variant.label == "QT":
+            settings = row.variant.settings
+            assert settings.supplement_weight == settings.association_weight == 0
+
+
+def test_the_ablation_takes_every_part_out_of_relatab() -> None:
+    without = [each for each in ablation_variants("relatab") if each.label.startswith("without")]
+    assert len(without) == 1 + sum(getattr(DEFAULT, setting) > 0 for setting in PARTS)
+    for each in without:
+        ((setting, value),) = changes(each.settings).items()
+        assert getattr(DEFAULT, setting) > value
+    assert [each.label for each in ablation_variants("paper")] == ["QT", "QT+TT"]
 
 
 def test_the_main_comparison_sets_relatab_against_each_other_method(
@@ -151,7 +172,7 @@ def test_what_was_measured_is_not_measured_again(
         again = run(EXPERIMENTS["ablation"], [data], HashingEncoder(), tmp_path)
         other = run(EXPERIMENTS["difficulty"], [data], HashingEncoder(), tmp_path, methods=LINKING)
     assert [row.measures for row in again.rows] == [row.measures for row in first.rows]
-    assert len(other.rows) == 2 * len(first.rows)
+    assert len(other.rows) == 8  # two parts of the questions, two variants, two methods
 
 
 def test_after_a_kill_only_the_rest_is_measured(

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from relatab.errors import RelatabError
-from relatab.evaluation.experiments.plan import GREEK, Variant
-from relatab.evaluation.experiments.results import Result, Row
+from relatab.evaluation.experiments.plan import AXES, Variant
+from relatab.evaluation.experiments.results import Difference, Result, Row
 from relatab.settings import preset
 
 if TYPE_CHECKING:
@@ -62,7 +64,10 @@ def figures_of(result: Result) -> dict[str, Figure]:
         methods = dict.fromkeys(row.variant.method for row in result.rows)
         return {f"{name}-{method}": _sensitivity(result, method) for method in methods}
     draw = {"main": _main, "dmax": _hops, "ablation": _ablation, "difficulty": _difficulty}[name]
-    return {name: draw(result)}
+    found = {name: draw(result)}
+    if name == "ablation" and any(_is_part(each) for each in result.differences):
+        found["ablation-parts"] = _parts(result)
+    return found
 
 
 def _main(result: Result) -> Figure:
@@ -70,7 +75,35 @@ def _main(result: Result) -> Figure:
 
 
 def _ablation(result: Result) -> Figure:
-    return _dots(result, result.experiment.measures, _name)
+    rows = tuple(row for row in result.rows if row.variant.label.startswith("QT"))
+    return _dots(replace(result, rows=rows), result.experiment.measures, _name)
+
+
+def _is_part(difference: Difference) -> bool:
+    return difference.against.label.startswith("without")
+
+
+def _parts(result: Result) -> Figure:
+    """What each part of a method adds: a panel per data set, a line per part."""
+    datasets, measures = _datasets(result), ("F1@2", "full@5", "set F1")
+    parts = list(dict.fromkeys(each.against.label for each in result.differences if _is_part(each)))
+    figure, panels = _panels(1, len(datasets), (4.2, 1 + 0.36 * len(parts)), sharey=True)
+    for axes, dataset in zip(panels, datasets, strict=True):
+        own = {
+            each.against.label: each.measures
+            for each in result.differences
+            if _is_part(each) and each.part.dataset == dataset
+        }
+        for series, measure in enumerate(measures):
+            places = [len(parts) - 1 - line + 0.22 * (1 - series) for line in range(len(parts))]
+            intervals = [own[part][measure] for part in parts]
+            _marked(axes, places, intervals, series, measure, sideways=True)
+        axes.axvline(0, color="0.5", linewidth=1)
+        axes.set_yticks(range(len(parts)), reversed(parts))
+        axes.set(title=dataset, xlabel="points that are lost, 95 % interval")
+        axes.grid(axis="x", **FAINT)
+    _legend_below(figure, panels[0])
+    return figure
 
 
 def _hops(result: Result) -> Figure:
@@ -125,25 +158,28 @@ def _difficulty(result: Result) -> Figure:
 
 def _sensitivity(result: Result, method: str) -> Figure:
     """F1 over each hyperparameter: a panel each, a colour per data set, a stroke per measure."""
-    figure, panels = _panels(2, 4, (2.6, 2.5), sharey=True)
+    axes_of = AXES[method]
+    figure, panels = _panels(math.ceil(len(axes_of) / 4), 4, (2.6, 2.5), sharey=True)
     rows = [row for row in result.rows if row.variant.method == method]
     datasets = _datasets(result)
-    for axes, (parameter, letter) in zip(panels, GREEK.items(), strict=True):
+    for panel, axis in zip(panels, axes_of, strict=False):
         for series, dataset in enumerate(datasets):
             own = [
                 row
                 for row in rows
-                if (row.part.dataset, row.variant.parameter) == (dataset, parameter)
+                if (row.part.dataset, row.variant.parameter) == (dataset, axis.setting)
             ]
             values = [row.variant.value for row in own]
             for line, measure in enumerate(result.experiment.measures):
-                _line(axes, values, [row.measures[measure] for row in own], series, line)
-                axes.lines[-1].set_label(f"{dataset}, {measure}")
-        axes.axvline(getattr(preset(method), parameter), color="0.5", linewidth=1)
-        axes.set(title=f"{letter}  ({parameter.replace('_', ' ')})", xlim=(0, 1))
-        axes.grid(axis="y", **FAINT)
-    for axes in panels[::4]:
-        axes.set_ylabel("percent")
+                _line(panel, values, [row.measures[measure] for row in own], series, line)
+                panel.lines[-1].set_label(f"{dataset}, {measure}")
+        panel.axvline(getattr(preset(method), axis.setting), color="0.5", linewidth=1)
+        name = axis.setting.replace("_", " ")
+        panel.set(title=f"{axis.letter}  ({name})" if axis.letter else name)
+        panel.set_xlim(left=0, right=None if axis.relative else 1)
+        panel.grid(axis="y", **FAINT)
+    for panel in panels[::4]:
+        panel.set_ylabel("percent")
     figure.suptitle(f"{method}: one hyperparameter at a time; grey line: default")
     _legend_below(figure, panels[0])
     return figure

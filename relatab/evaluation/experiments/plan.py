@@ -16,21 +16,58 @@ from typing import Any
 
 from relatab.settings import METHODS, Settings, preset
 
-GREEK = {
-    "caption_weight": "α",
-    "table_level_weight": "β",
-    "name_weight": "γ",
-    "supplement_weight": "x",
-    "decay": "λ",
-    "relevance_threshold": "τ",
-    "chain_threshold": "θ",
-    "selection_threshold": "φ",
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """A setting that the sensitivity analysis varies, and the letter it goes by.
+
+    relative: its values are multiples of the default, where the paper's grid does not fit.
+    """
+
+    setting: str
+    letter: str
+    relative: bool = False
+
+
+SHARED = (
+    Axis("caption_weight", "α"),
+    Axis("table_level_weight", "β"),
+    Axis("supplement_weight", "x"),
+    Axis("decay", "λ"),
+    Axis("relevance_threshold", "τ"),
+    Axis("chain_threshold", "θ"),
+)
+AXES = {
+    "paper": (*SHARED, Axis("name_weight", "γ"), Axis("selection_threshold", "φ")),
+    # Joint selection ends the set by a gain in place of φ; no similarity of columns has a γ.
+    "relatab": (
+        *SHARED,
+        Axis("gain_threshold", "φ", relative=True),
+        Axis("association_weight", "", relative=True),
+        Axis("token_coverage_weight", "", relative=True),
+        Axis("word_coverage_weight", "", relative=True),
+        Axis("lexical_weight", "", relative=True),
+        Axis("dual_level_weight", "", relative=True),
+    ),
 }
-"""The hyperparameters of Figure 8, in its order, and the paper's letters for them."""
+"""The hyperparameters of Figure 8, and those that only relatab has."""
 GRID = (0.1, 0.3, 0.5, 0.7, 0.9)
-"""Values of every hyperparameter, beside its default."""
+"""Values of a hyperparameter in [0, 1], beside its default."""
 NEAR = 0.1
 """The paper calls results robust within this distance of its optimum."""
+MULTIPLES = (0.0, 0.5, 0.8, 1.0, 1.25, 1.5, 2.0)
+PARTS = {
+    "supplement_weight": "chains",
+    "association_weight": "links in the joint selection",
+    "token_coverage_weight": "coverage by tokens",
+    "word_coverage_weight": "coverage by words",
+    "lexical_weight": "BM25",
+    "dense_weight": "the whole table's vector",
+    "dual_level_weight": "best caption, column and cell",
+    "interaction_weight": "late interaction in the relevance",
+    "context_weight": "common context",
+}
+"""What relatab does without where one of its weights is 0."""
 HOPS = (1, 2, 3, 4)
 LINKING = ("paper", "relatab")
 """Methods whose associations the experiments after the first take apart."""
@@ -69,7 +106,7 @@ class Experiment:
 
 def direct_only(settings: Settings) -> Settings:
     """QT: the settings with all that associations add switched off."""
-    return replace(settings, supplement_weight=0.0)
+    return replace(settings, supplement_weight=0.0, association_weight=0.0, context_weight=0.0)
 
 
 def method_itself(method: str) -> list[Variant]:
@@ -85,34 +122,56 @@ def hop_variants(method: str) -> list[Variant]:
     ]
 
 
-def ablation_variants(method: str) -> list[Variant]:
+def linking_variants(method: str) -> list[Variant]:
     """Without and with associations."""
     whole = preset(method)
     return [Variant(method, "QT", direct_only(whole)), Variant(method, "QT+TT", whole)]
 
 
+def ablation_variants(method: str) -> list[Variant]:
+    """Without and with associations; of relatab also without each of its other parts."""
+    variants = linking_variants(method)
+    if method == "relatab":
+        each_alone = replace(preset(method), joint_candidates=1)
+        variants.append(Variant(method, "without joint selection", each_alone))
+        variants += [
+            Variant(method, f"without {part}", _changed(method, **{setting: 0.0}))
+            for setting, part in PARTS.items()
+            if getattr(preset(method), setting)
+        ]
+    return variants
+
+
 def difficulty_variants(method: str) -> list[Variant]:
     """Without and with associations, where a method has any."""
-    return ablation_variants(method) if method in LINKING else method_itself(method)
+    return linking_variants(method) if method in LINKING else method_itself(method)
 
 
 def sensitivity_variants(method: str) -> list[Variant]:
     """Each hyperparameter over the grid and around its default, all others at theirs."""
     return [
-        Variant(method, f"{letter} {value:g}", _changed(method, **{name: value}), name, value)
-        for name, letter in GREEK.items()
-        for value in grid_around(getattr(preset(method), name))
+        Variant(
+            method,
+            f"{axis.letter or axis.setting} {value:g}",
+            _changed(method, **{axis.setting: value}),
+            axis.setting,
+            value,
+        )
+        for axis in AXES[method]
+        for value in values_of(axis, getattr(preset(method), axis.setting))
     ]
+
+
+def values_of(axis: Axis, default: float) -> list[float]:
+    """The values of an axis, ascending, the default among them: multiples, or within [0, 1]."""
+    if axis.relative:
+        return sorted({round(multiple * default, 10) for multiple in MULTIPLES})
+    near = (default - NEAR, default, default + NEAR)
+    return sorted({rounded for each in (*GRID, *near) if 0 <= (rounded := round(each, 10)) <= 1})
 
 
 def _changed(method: str, **changes: Any) -> Settings:
     return replace(preset(method), **changes)
-
-
-def grid_around(default: float) -> list[float]:
-    """The grid with a default and its neighbours, ascending, within [0, 1]."""
-    near = (default - NEAR, default, default + NEAR)
-    return sorted({rounded for each in (*GRID, *near) if 0 <= (rounded := round(each, 10)) <= 1})
 
 
 def against_others(variants: Sequence[Variant]) -> list[Pair]:
