@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from relatab.errors import EncoderError
 from relatab.interfaces.cli.console import progress_bar, result_console, say, write_json
 from relatab.interfaces.cli.options import json_option, model_option
 from relatab.interfaces.cli.render import styled
@@ -101,26 +102,49 @@ def command(
     DATA is a folder with tables.jsonl and queries.jsonl, or a file of judged query-table
     pairs. Its tables become a temporary index, which is searched as by `relatab search`.
     """
-    from relatab.evaluation.remembering import RememberingEncoder
     from relatab.evaluation.report import evaluation_report
     from relatab.evaluation.sources import read_dataset
-    from relatab.interfaces.cli.encoders import named_encoder
 
     settings = [with_assignments(preset(method), assignments) for method in dict.fromkeys(methods)]
     measured = read_dataset(
         data, dataset, split, tables=tables, relevant_above=relevant_above, note=say
     )
     measured = replace(measured, questions=measured.questions[:limit_questions])
-    encoder = RememberingEncoder(named_encoder(model))
-    runs = _runs(measured, encoder, settings, context=context)
+    encoder, runs = _answers(measured, model, settings, context=context)
     for each, found in zip(settings, runs, strict=True):
         _write(run, found.ranked, each.method, several=len(runs) > 1)
         _write(sets, found.sets, each.method, several=len(runs) > 1)
-    report = evaluation_report(measured, encoder.fingerprint, settings, runs, with_context=context)
+    report = evaluation_report(measured, encoder, settings, runs, with_context=context)
     if as_json:
         write_json(report)
     else:
         _print(report, by_gold=by_gold)
+
+
+def _answers(
+    dataset: Dataset, model: str | None, settings: Sequence[Settings], *, context: bool
+) -> tuple[str, list[Run]]:
+    """What identifies the encoder, and the answers by each of the settings."""
+    from relatab.evaluation.dense import is_bare
+    from relatab.evaluation.remembering import RememberingEncoder
+    from relatab.interfaces.cli.encoders import named_encoder
+
+    if model and is_bare(model):
+        if context or {each.method for each in settings} != {"dense"}:
+            raise EncoderError(
+                f"{model}: brings its own encoder; use it with --method dense, without context"
+            )
+        return f"torch-fp32 {model}", [_bare_run(dataset, model, each) for each in settings]
+    encoder = RememberingEncoder(named_encoder(model))
+    return encoder.fingerprint, _runs(dataset, encoder, settings, context=context)
+
+
+def _bare_run(dataset: Dataset, model: str, settings: Settings) -> Run:
+    from relatab.evaluation.dense import dense_run
+
+    with progress_bar("questions") as progress:
+        task = progress.add_task("Evaluating", total=len(dataset.questions), note=settings.method)
+        return dense_run(dataset, model, settings, watch=lambda: progress.advance(task))
 
 
 def _runs(
