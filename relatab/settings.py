@@ -80,7 +80,8 @@ class Settings:
         word_coverage_weight    of the share of its words that they hold
         association_weight      of the link between two tables (`core.selection.affinity`)
         context_weight          of tables of one document or of one title, by its rarity
-        gain_threshold          least gain of a further table in E(Q)
+        pair_threshold          least gain of the second table in E(Q)
+        gain_threshold          least gain of a further one
     Selection of "jar"
         join_tables             how many tables E(Q) has
         join_candidates         among how many of the most relevant they are chosen
@@ -127,7 +128,8 @@ class Settings:
     word_coverage_weight: Factor = 0.8
     association_weight: Factor = 0.5
     context_weight: Factor = 0.0
-    gain_threshold: Factor = 1.45
+    pair_threshold: Factor = 1.3
+    gain_threshold: Factor = 1.5
 
     join_tables: Annotated[int, Range(1, 20)] = 2
     join_candidates: Annotated[int, Range(1, 100)] = 20

@@ -57,9 +57,13 @@ class Completion(NamedTuple):
     order: Integers
     gains: Floats
 
-    def size(self, gain_threshold: float) -> int:
-        """How many tables E(Q) has: it ends before the first further one that adds too little."""
-        short = np.flatnonzero(self.gains[1:] < gain_threshold)
+    def size(self, *, pair_threshold: float, gain_threshold: float) -> int:
+        """How many tables E(Q) has: it ends before the first that adds too little.
+
+        pair_threshold: least gain of the second table; gain_threshold: of each further one.
+        """
+        least = np.where(np.arange(1, len(self.order)) == 1, pair_threshold, gain_threshold)
+        short = np.flatnonzero(self.gains[1:] < least)
         return int(short[0]) + 1 if len(short) else len(self.order)
 
 

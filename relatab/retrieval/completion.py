@@ -57,7 +57,10 @@ def team(
     if settings.context_weight:
         bonus = bonus + settings.context_weight * same_context(corpus, leading)
     found = complete(final[leading], coverage, bonus)
-    size = min(found.size(settings.gain_threshold), settings.max_selected)
+    size = found.size(
+        pair_threshold=settings.pair_threshold, gain_threshold=settings.gain_threshold
+    )
+    size = min(size, settings.max_selected)
     kept = found.order[: max(size, 2)]  # the pair leads, also where its second table adds little
     return Team(leading[kept], size, found.gains[: len(kept)], associations[np.ix_(kept, kept)])
 
