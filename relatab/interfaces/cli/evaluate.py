@@ -15,7 +15,7 @@ from relatab.interfaces.cli.console import progress_bar, result_console, say, wr
 from relatab.interfaces.cli.options import json_option, model_option
 from relatab.interfaces.cli.render import styled
 from relatab.model_json import Json
-from relatab.settings import METHODS, Settings, preset, with_assignments
+from relatab.settings import METHODS, Settings, with_assignments
 
 if TYPE_CHECKING:
     from relatab.evaluation.datasets import Dataset
@@ -104,8 +104,12 @@ def command(
     """
     from relatab.evaluation.report import evaluation_report
     from relatab.evaluation.sources import read_dataset
+    from relatab.interfaces.cli.encoders import settings_of
 
-    settings = [with_assignments(preset(method), assignments) for method in dict.fromkeys(methods)]
+    settings = [
+        with_assignments(settings_of(method, model), assignments)
+        for method in dict.fromkeys(methods)
+    ]
     measured = read_dataset(
         data, dataset, split, tables=tables, relevant_above=relevant_above, note=say
     )

@@ -57,13 +57,12 @@ def command(
     from relatab.index.store import open_reader
 
     if query is not None:
-        from relatab.interfaces.cli.encoders import encoder_of
+        from relatab.interfaces.cli.encoders import encoder_of, settings_of
         from relatab.retrieval import search
-        from relatab.settings import preset
 
         encoder, fingerprint = encoder_of(index_folder, model)
         with Corpus.open(index_folder, fingerprint) as corpus:
-            answer = search(corpus, encoder, query, preset(method), limit=limit)
+            answer = search(corpus, encoder, query, settings_of(method, model), limit=limit)
             found = corpus.tables([hit.table_id for hit in answer.hits])
             tables = [found[hit.table_id] for hit in answer.hits]
     else:

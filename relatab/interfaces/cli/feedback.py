@@ -74,13 +74,12 @@ def _ranking(
     if not ranks:
         return []
     from relatab.index.corpus import Corpus
-    from relatab.interfaces.cli.encoders import encoder_of
+    from relatab.interfaces.cli.encoders import encoder_of, settings_of
     from relatab.retrieval import search
-    from relatab.settings import preset
 
     encoder, fingerprint = encoder_of(index_folder, model)
     with Corpus.open(index_folder, fingerprint) as corpus:
-        answer = search(corpus, encoder, query, preset(method), limit=max(ranks))
+        answer = search(corpus, encoder, query, settings_of(method, model), limit=max(ranks))
     return [hit.table_id for hit in answer.hits]
 
 

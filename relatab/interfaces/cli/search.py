@@ -57,12 +57,11 @@ def command(
         raise click.UsageError("give a question, or --from FILE with one question a line")
 
     from relatab.index.corpus import Corpus
-    from relatab.interfaces.cli.encoders import encoder_of
+    from relatab.interfaces.cli.encoders import encoder_of, settings_of
     from relatab.retrieval import answer_to_json, search
-    from relatab.settings import preset
 
-    settings = preset(method)
     encoder, fingerprint = encoder_of(index_folder, model)
+    settings = settings_of(method, model)
     with Corpus.open(index_folder, fingerprint) as corpus:
         for identifier, text in _questions(query, questions):
             answer: Answer = search(corpus, encoder, text, settings, limit=limit)
