@@ -7,7 +7,7 @@ import pytest
 
 HEAVY = {
     "torch", "transformers", "sentence_transformers", "onnxruntime", "onnx", "tokenizers",
-    "huggingface_hub", "camelot", "pdfplumber", "rapidocr", "cv2", "docx",
+    "huggingface_hub", "camelot", "pdfplumber", "rapidocr", "cv2", "docx", "scipy",
 }  # fmt: skip
 
 
@@ -30,6 +30,8 @@ def imported_by(module: str) -> set[str]:
         "relatab.interfaces.cli",
         "relatab.model",
         "relatab.retrieval",
+        "relatab.evaluation.sources",
+        "relatab.evaluation.runs",
     ],
 )
 def test_importing_is_light(module):
