@@ -126,10 +126,10 @@ class Settings:
     joint_candidates: Annotated[int, Range(1, 50)] = 12
     token_coverage_weight: Factor = 1.45
     word_coverage_weight: Factor = 0.8
-    association_weight: Factor = 0.5
+    association_weight: Factor = 0.4
     context_weight: Factor = 0.0
-    pair_threshold: Factor = 1.3
-    gain_threshold: Factor = 1.5
+    pair_threshold: Factor = 1.25
+    gain_threshold: Factor = 1.7
 
     join_tables: Annotated[int, Range(1, 20)] = 2
     join_candidates: Annotated[int, Range(1, 100)] = 20
