@@ -21,7 +21,6 @@ from relatab.evaluation.experiments.figures import draw_result
 from relatab.evaluation.experiments.plan import (
     AXES,
     HOPS,
-    LINKING,
     PARTS,
     Axis,
     Variant,
@@ -29,7 +28,6 @@ from relatab.evaluation.experiments.plan import (
     sensitivity_variants,
     values_of,
 )
-from relatab.evaluation.experiments.writing import changes
 from relatab.evaluation.runs import answer_all, mean_measures
 from relatab.settings import DEFAULT, PAPER, preset
 
@@ -65,10 +63,10 @@ def results(data: Dataset, tmp_path_factory: pytest.TempPathFactory) -> dict[str
 
 @pytest.mark.parametrize("method", ["paper", "relatab"])
 def test_sensitivity_changes_one_hyperparameter_at_a_time(method: str) -> None:
-    for variant in sensitivity_variants(method):
-        assert set(changes(variant.settings)) <= {variant.parameter}
+    for variant in sensitivity_variants(preset(method)):
+        assert set(variant.changes()) <= {variant.parameter}
         assert getattr(variant.settings, variant.parameter) == variant.value
-    varied = {each.parameter for each in sensitivity_variants(method)}
+    varied = {each.parameter for each in sensitivity_variants(preset(method))}
     assert varied == {axis.setting for axis in AXES[method]}
     assert {axis.letter for axis in AXES["paper"]} == set("αβγxλτθφ")
 
@@ -112,12 +110,12 @@ def test_the_ablation_says_what_associations_add(results: dict[str, Result]) -> 
 
 
 def test_the_ablation_takes_every_part_out_of_relatab() -> None:
-    without = [each for each in ablation_variants("relatab") if each.label.startswith("without")]
+    without = [each for each in ablation_variants(DEFAULT) if each.label.startswith("without")]
     assert len(without) == 1 + sum(getattr(DEFAULT, setting) > 0 for setting in PARTS)
     for each in without:
-        ((setting, value),) = changes(each.settings).items()
+        ((setting, value),) = each.changes().items()
         assert getattr(DEFAULT, setting) > value
-    assert [each.label for each in ablation_variants("paper")] == ["QT", "QT+TT"]
+    assert [each.label for each in ablation_variants(PAPER)] == ["QT", "QT+TT"]
 
 
 def test_the_main_comparison_sets_relatab_against_each_other_method(
@@ -125,6 +123,15 @@ def test_the_main_comparison_sets_relatab_against_each_other_method(
 ) -> None:
     pairs = [(each.of.method, each.against.method) for each in results["main"].differences]
     assert pairs == [("relatab", other) for other in ("bm25", "dense", "jar", "paper")]
+
+
+def test_a_calibrated_method_is_compared_with_itself(data: Dataset, tmp_path: Path) -> None:
+    calibrated = replace(DEFAULT, supplement_weight=0.4, max_hops=3)
+    for name in ("ablation", "dmax", "sensitivity"):
+        result = run(EXPERIMENTS[name], [data], HashingEncoder(), tmp_path, methods=[calibrated])
+        assert result.differences
+        for each in result.differences:
+            assert calibrated in (each.of.settings, each.against.settings)
 
 
 def test_difficulty_looks_at_few_and_many_gold_tables_apart(results: dict[str, Result]) -> None:
@@ -170,7 +177,8 @@ def test_what_was_measured_is_not_measured_again(
     with monkeypatch.context() as patched:
         patched.setattr(answering, "answer_all", pytest.fail)
         again = run(EXPERIMENTS["ablation"], [data], HashingEncoder(), tmp_path)
-        other = run(EXPERIMENTS["difficulty"], [data], HashingEncoder(), tmp_path, methods=LINKING)
+        linking = [PAPER, DEFAULT]
+        other = run(EXPERIMENTS["difficulty"], [data], HashingEncoder(), tmp_path, methods=linking)
     assert [row.measures for row in again.rows] == [row.measures for row in first.rows]
     assert len(other.rows) == 8  # two parts of the questions, two variants, two methods
 
@@ -200,7 +208,7 @@ def test_after_a_kill_only_the_rest_is_measured(
 def test_anything_an_answer_depends_on_makes_it_new(
     data: Dataset, monkeypatch: pytest.MonkeyPatch, change: str
 ) -> None:
-    variant = Variant("paper", "paper", PAPER)
+    variant = Variant("", PAPER, PAPER)
     (before,) = answering.keys_of(data, [variant], HashingEncoder()).values()
     encoder = HashingEncoder()
     if change == "data":
@@ -218,9 +226,9 @@ def test_anything_an_answer_depends_on_makes_it_new(
 def test_progress_counts_what_is_missing(data: Dataset, tmp_path: Path) -> None:
     told: list[tuple[int, int]] = []
     note = lambda done, of, _: told.append((done, of))  # noqa: E731
-    run(EXPERIMENTS["dmax"], [data], HashingEncoder(), tmp_path, methods=["paper"], watch=note)
+    run(EXPERIMENTS["dmax"], [data], HashingEncoder(), tmp_path, methods=[PAPER], watch=note)
     assert told == [(done, 16) for done in range(17)]
-    run(EXPERIMENTS["dmax"], [data], HashingEncoder(), tmp_path, methods=["paper"], watch=note)
+    run(EXPERIMENTS["dmax"], [data], HashingEncoder(), tmp_path, methods=[PAPER], watch=note)
     assert len(told) == 17
 
 

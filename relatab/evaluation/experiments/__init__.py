@@ -17,10 +17,12 @@ from relatab.evaluation.experiments.answers import AnswerStore, Watch, answer_va
 from relatab.evaluation.experiments.plan import EXPERIMENTS, Experiment
 from relatab.evaluation.experiments.results import Result, evaluate
 from relatab.evaluation.experiments.writing import write_result
+from relatab.settings import preset
 
 if TYPE_CHECKING:
     from relatab.embedding.base import Encoder
     from relatab.evaluation.datasets import Dataset
+    from relatab.settings import Settings
 
 __all__ = ["EXPERIMENTS", "Experiment", "Result", "run", "sampled", "write_result"]
 
@@ -34,19 +36,18 @@ def run(
     encoder: Encoder,
     out: Path,
     *,
-    methods: Sequence[str] = (),
+    methods: Sequence[Settings] = (),
     draw: Draw = DEFAULT_DRAW,
     watch: Watch = lambda _, __, ___: None,
 ) -> Result:
     """Run an experiment over the questions of some data sets.
 
     out: the folder whose `ANSWERS` are used and added to, so that what was measured with the
-    same data, settings, encoder and code is not measured again, after a kill as well; methods:
-    the experiment's own by default; draw: how the bootstrap resamples.
+    same data, settings, encoder and code is not measured again, after a kill as well; methods: their
+    settings, those of the experiment's own by default; draw: how the bootstrap resamples.
     """
-    variants = [
-        each for name in methods or experiment.methods for each in experiment.variants(name)
-    ]
+    usual = methods or [preset(name) for name in experiment.methods]
+    variants = [variant for settings in usual for variant in experiment.variants(settings)]
     found = answer_variants(datasets, variants, encoder, AnswerStore(out / ANSWERS), watch)
     return evaluate(experiment, found, draw=draw)
 

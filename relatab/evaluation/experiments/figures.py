@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from relatab.errors import RelatabError
 from relatab.evaluation.experiments.plan import AXES, Variant
 from relatab.evaluation.experiments.results import Difference, Result, Row
-from relatab.settings import preset
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -87,7 +86,9 @@ def _parts(result: Result) -> Figure:
     """What each part of a method adds: a panel per data set, a line per part."""
     datasets, measures = _datasets(result), ("F1@2", "full@5", "set F1")
     parts = list(dict.fromkeys(each.against.label for each in result.differences if _is_part(each)))
-    figure, panels = _panels(1, len(datasets), (4.2, 1 + 0.36 * len(parts)), sharey=True)
+    figure, panels = _panels(
+        1, len(datasets), (4.2, 1 + 0.36 * len(parts)), sharex=True, sharey=True
+    )
     for axes, dataset in zip(panels, datasets, strict=True):
         own = {
             each.against.label: each.measures
@@ -173,7 +174,7 @@ def _sensitivity(result: Result, method: str) -> Figure:
             for line, measure in enumerate(result.experiment.measures):
                 _line(panel, values, [row.measures[measure] for row in own], series, line)
                 panel.lines[-1].set_label(f"{dataset}, {measure}")
-        panel.axvline(getattr(preset(method), axis.setting), color="0.5", linewidth=1)
+        panel.axvline(getattr(rows[0].variant.usual, axis.setting), color="0.5", linewidth=1)
         name = axis.setting.replace("_", " ")
         panel.set(title=f"{axis.letter}  ({name})" if axis.letter else name)
         panel.set_xlim(left=0, right=None if axis.relative else 1)

@@ -11,10 +11,10 @@ sensitivity  Figure 8      every hyperparameter, one at a time
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from relatab.settings import METHODS, Settings, preset
+from relatab.settings import METHODS, Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +39,15 @@ SHARED = (
 )
 AXES = {
     "paper": (*SHARED, Axis("name_weight", "γ"), Axis("selection_threshold", "φ")),
-    # Joint selection ends the set by a gain in place of φ; no similarity of columns has a γ.
+    # Joint selection ends the set by gains in place of φ; no similarity of columns has a γ.
     "relatab": (
         *SHARED,
+        Axis("pair_threshold", "φ", relative=True),
         Axis("gain_threshold", "φ", relative=True),
         Axis("association_weight", "", relative=True),
         Axis("token_coverage_weight", "", relative=True),
         Axis("word_coverage_weight", "", relative=True),
         Axis("lexical_weight", "", relative=True),
-        Axis("dual_level_weight", "", relative=True),
     ),
 }
 """The hyperparameters of Figure 8, and those that only relatab has."""
@@ -75,13 +75,29 @@ LINKING = ("paper", "relatab")
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """One way to run a method: its label, and the setting that is varied where there is one."""
+    """One way to run a method: a label, settings, and what is varied of them, where one thing is.
 
-    method: str
+    usual: the settings of the method as it is.
+    """
+
     label: str
     settings: Settings
+    usual: Settings
     parameter: str = ""
     value: float | None = None
+
+    @property
+    def method(self) -> str:
+        """The name of the method."""
+        return self.settings.method
+
+    def changes(self) -> dict[str, Any]:
+        """The settings that are not as usual."""
+        return {
+            each.name: value
+            for each in fields(Settings)
+            if (value := getattr(self.settings, each.name)) != getattr(self.usual, each.name)
+        }
 
 
 Pair = tuple[Variant, Variant]
@@ -99,7 +115,7 @@ class Experiment:
     title: str
     measures: tuple[str, ...]
     methods: tuple[str, ...]
-    variants: Callable[[str], list[Variant]]
+    variants: Callable[[Settings], list[Variant]]
     pairs: Callable[[Sequence[Variant]], list[Pair]]
     by_gold: bool = False
 
@@ -109,56 +125,55 @@ def direct_only(settings: Settings) -> Settings:
     return replace(settings, supplement_weight=0.0, association_weight=0.0, context_weight=0.0)
 
 
-def method_itself(method: str) -> list[Variant]:
+def method_itself(usual: Settings) -> list[Variant]:
     """A method as it is."""
-    return [Variant(method, "", preset(method))]
+    return [Variant("", usual, usual)]
 
 
-def hop_variants(method: str) -> list[Variant]:
+def hop_variants(usual: Settings) -> list[Variant]:
     """Chains of each greatest length."""
     return [
-        Variant(method, f"d_max {hops}", replace(preset(method), max_hops=hops), "max_hops", hops)
+        Variant(f"d_max {hops}", replace(usual, max_hops=hops), usual, "max_hops", hops)
         for hops in HOPS
     ]
 
 
-def linking_variants(method: str) -> list[Variant]:
+def linking_variants(usual: Settings) -> list[Variant]:
     """Without and with associations."""
-    whole = preset(method)
-    return [Variant(method, "QT", direct_only(whole)), Variant(method, "QT+TT", whole)]
+    return [Variant("QT", direct_only(usual), usual), Variant("QT+TT", usual, usual)]
 
 
-def ablation_variants(method: str) -> list[Variant]:
+def ablation_variants(usual: Settings) -> list[Variant]:
     """Without and with associations; of relatab also without each of its other parts."""
-    variants = linking_variants(method)
-    if method == "relatab":
-        each_alone = replace(preset(method), joint_candidates=1)
-        variants.append(Variant(method, "without joint selection", each_alone))
+    variants = linking_variants(usual)
+    if usual.method == "relatab":
+        each_alone = replace(usual, joint_candidates=1)
+        variants.append(Variant("without joint selection", each_alone, usual))
         variants += [
-            Variant(method, f"without {part}", _changed(method, **{setting: 0.0}))
+            Variant(f"without {part}", _changed(usual, setting, 0.0), usual)
             for setting, part in PARTS.items()
-            if getattr(preset(method), setting)
+            if getattr(usual, setting)
         ]
     return variants
 
 
-def difficulty_variants(method: str) -> list[Variant]:
+def difficulty_variants(usual: Settings) -> list[Variant]:
     """Without and with associations, where a method has any."""
-    return linking_variants(method) if method in LINKING else method_itself(method)
+    return linking_variants(usual) if usual.method in LINKING else method_itself(usual)
 
 
-def sensitivity_variants(method: str) -> list[Variant]:
+def sensitivity_variants(usual: Settings) -> list[Variant]:
     """Each hyperparameter over the grid and around its default, all others at theirs."""
     return [
         Variant(
-            method,
             f"{axis.letter or axis.setting} {value:g}",
-            _changed(method, **{axis.setting: value}),
+            _changed(usual, axis.setting, value),
+            usual,
             axis.setting,
             value,
         )
-        for axis in AXES[method]
-        for value in values_of(axis, getattr(preset(method), axis.setting))
+        for axis in AXES[usual.method]
+        for value in values_of(axis, getattr(usual, axis.setting))
     ]
 
 
@@ -170,8 +185,8 @@ def values_of(axis: Axis, default: float) -> list[float]:
     return sorted({rounded for each in (*GRID, *near) if 0 <= (rounded := round(each, 10)) <= 1})
 
 
-def _changed(method: str, **changes: Any) -> Settings:
-    return replace(preset(method), **changes)
+def _changed(usual: Settings, setting: str, value: Any) -> Settings:
+    return replace(usual, **{setting: value})
 
 
 def against_others(variants: Sequence[Variant]) -> list[Pair]:
@@ -186,12 +201,12 @@ def changed_against_default(variants: Sequence[Variant]) -> list[Pair]:
 
 
 def default_against_changed(variants: Sequence[Variant]) -> list[Pair]:
-    """Each method's default against every change of the same setting."""
+    """Each method as it is against every change of the same setting."""
     return [
         (default, changed)
         for changed in variants
         for default in variants
-        if default.settings == preset(changed.method) != changed.settings
+        if default.usual == changed.usual == default.settings != changed.settings
         and default.parameter == changed.parameter
     ]
 

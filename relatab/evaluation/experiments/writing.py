@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,6 @@ from relatab import __version__
 from relatab.evaluation.bootstrap import Interval
 from relatab.evaluation.experiments.plan import Variant
 from relatab.evaluation.experiments.results import ALL, Difference, Part, Result, Row
-from relatab.settings import Settings, preset
 
 Json = dict[str, Any]
 
@@ -63,17 +61,7 @@ def _variant_to_json(variant: Variant) -> Json:
     return {
         "method": variant.method,
         "variant": variant.label,
-        "changed": changes(variant.settings),
-    }
-
-
-def changes(settings: Settings) -> Json:
-    """The settings that differ from their method's preset."""
-    usual = preset(settings.method)
-    return {
-        field.name: value
-        for field in fields(settings)
-        if (value := getattr(settings, field.name)) != getattr(usual, field.name)
+        "changed": variant.changes(),
     }
 
 

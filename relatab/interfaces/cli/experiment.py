@@ -102,7 +102,7 @@ def command(
     """
     from relatab.evaluation.bootstrap import Draw
     from relatab.evaluation.experiments import EXPERIMENTS, run, write_result
-    from relatab.interfaces.cli.encoders import named_encoder
+    from relatab.interfaces.cli.encoders import named_encoder, settings_of
 
     chosen = [EXPERIMENTS[each] for each in (NAMES if name == "all" else (name,))]
     _check(chosen, methods)
@@ -115,8 +115,9 @@ def command(
         "seed": seed,
     }
     for experiment in chosen:
+        settings = [settings_of(each, model) for each in methods or experiment.methods]
         with _progress(experiment.name) as watch:
-            result = run(experiment, loaded, encoder, out, methods=methods, draw=draw, watch=watch)
+            result = run(experiment, loaded, encoder, out, methods=settings, draw=draw, watch=watch)
         written = write_result(result, out, facts)
         written += _drawn(result, out, plots)
         click.echo("\n".join(map(str, written)))
