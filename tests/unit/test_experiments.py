@@ -66,6 +66,8 @@ def test_sensitivity_changes_one_hyperparameter_at_a_time(method: str) -> None:
     for variant in sensitivity_variants(preset(method)):
         assert set(variant.changes()) <= {variant.parameter}
         assert getattr(variant.settings, variant.parameter) == variant.value
+    labels = [each.label for each in sensitivity_variants(preset(method))]
+    assert len(set(labels)) == len(labels)
     varied = {each.parameter for each in sensitivity_variants(preset(method))}
     assert varied == {axis.setting for axis in AXES[method]}
     assert {axis.letter for axis in AXES["paper"]} == set("αβγxλτθφ")

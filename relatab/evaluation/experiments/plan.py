@@ -29,21 +29,27 @@ class Axis:
     relative: bool = False
 
 
-SHARED = (
-    Axis("caption_weight", "α"),
-    Axis("table_level_weight", "β"),
+RELEVANCE = (Axis("caption_weight", "α"), Axis("table_level_weight", "β"))
+CHAINS = (
     Axis("supplement_weight", "x"),
     Axis("decay", "λ"),
     Axis("relevance_threshold", "τ"),
     Axis("chain_threshold", "θ"),
 )
 AXES = {
-    "paper": (*SHARED, Axis("name_weight", "γ"), Axis("selection_threshold", "φ")),
-    # Joint selection ends the set by gains in place of φ; no similarity of columns has a γ.
+    "paper": (
+        *RELEVANCE,
+        Axis("name_weight", "γ"),
+        *CHAINS,
+        Axis("selection_threshold", "φ"),
+    ),
+    # Joint selection ends the set by what a second and a further table adds, in place of φ, and
+    # its links are no similarities of columns, which γ is for.
     "relatab": (
-        *SHARED,
-        Axis("pair_threshold", "φ", relative=True),
-        Axis("gain_threshold", "φ", relative=True),
+        *RELEVANCE,
+        *CHAINS,
+        Axis("pair_threshold", "φ₂", relative=True),
+        Axis("gain_threshold", "φ₃", relative=True),
         Axis("association_weight", "", relative=True),
         Axis("token_coverage_weight", "", relative=True),
         Axis("word_coverage_weight", "", relative=True),
