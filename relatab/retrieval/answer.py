@@ -56,7 +56,9 @@ class Hit:
     matched_columns: places of those whose names hold words of the question; preview: body rows in the order of the table, those that match
     before others, preview_rows: their row numbers in the grid; preview_notes: the cells
     of these rows that were read with doubt or stand for another text; via: the chain from a directly relevant table to
-    this one, empty where no chain adds to it; why: the reasons in words.
+    this one, or the link to the table of the set with which it was chosen; empty where there is
+    neither; adds: phrases of the question that a table of the set holds and those before it
+    lack; why: the reasons in words.
     """
 
     rank: int
@@ -84,6 +86,7 @@ class Hit:
     preview_notes: tuple[Match, ...]
     matches: tuple[Match, ...]
     via: tuple[Hop, ...]
+    adds: tuple[str, ...]
     why: tuple[str, ...]
 
 
@@ -140,6 +143,7 @@ def _hit_to_json(hit: Hit) -> Json:
         "preview_notes": [_match_to_json(cell) for cell in hit.preview_notes],
         "matches": [_match_to_json(match) for match in hit.matches],
         "via": [hop_to_json(hop) for hop in hit.via],
+        "adds": list(hit.adds),
         "why": list(hit.why),
     }
 

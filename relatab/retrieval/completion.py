@@ -19,19 +19,34 @@ if TYPE_CHECKING:
     from relatab.retrieval.question import Question
     from relatab.settings import Settings
 
+
 @dataclass(frozen=True, slots=True)
 class Team:
     """Leading tables in the order in which they complete each other.
 
     tables: numbers: the best pair, then those that E(Q) has beyond it; size: how many make
-    E(Q); gains: what each adds to those before it; associations: direct ones among the
-    tables, (k, k).
+    E(Q); gains: what each adds to those before it; added: the question's own search terms that
+    each holds and those before it do not; associations: direct ones among the tables, (k, k).
     """
 
     tables: Integers
     size: int
     gains: Floats
+    added: tuple[tuple[str, ...], ...]
     associations: Floats
+
+    def partners(self, least: float) -> dict[int, tuple[int, float]]:
+        """For tables of E(Q) the closest one before it and their association.
+
+        By table number; associations below `least` are none.
+        """
+        found = {}
+        for place in range(1, self.size):
+            before = self.associations[place, :place]
+            if (strongest := float(before.max())) >= least:
+                closest = self.tables[int(before.argmax())]
+                found[int(self.tables[place])] = (int(closest), strongest)
+        return found
 
 
 def team(
@@ -62,7 +77,24 @@ def team(
     )
     size = min(size, settings.max_selected)
     kept = found.order[: max(size, 2)]  # the pair leads, also where its second table adds little
-    return Team(leading[kept], size, found.gains[: len(kept)], associations[np.ix_(kept, kept)])
+    return Team(
+        tables=leading[kept],
+        size=size,
+        gains=found.gains[: len(kept)],
+        added=terms_added(question, leading[kept]),
+        associations=associations[np.ix_(kept, kept)],
+    )
+
+
+def terms_added(question: Question, tables: Integers) -> tuple[tuple[str, ...], ...]:
+    """The question's own search terms that each table holds and none before it does."""
+    words = question.words
+    held = words.scores[:, tables] > 0
+    new = held & (np.cumsum(held, axis=1) == 1) & (words.weights == 1.0)[:, np.newaxis]
+    return tuple(
+        tuple(term for term, is_new in zip(words.terms, column, strict=True) if is_new)
+        for column in new.T
+    )
 
 
 def words_held(question: Question, tables: Integers, corpus_size: int) -> Floats:

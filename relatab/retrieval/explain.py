@@ -33,6 +33,7 @@ class Explainer:
 
     def __init__(self, corpus: Corpus, query: str) -> None:
         self._corpus = corpus
+        self._query = query
         self._weights = dict(query_terms(query))
         self._asked = key_features(query_keys(query))
         self._wells = {well.value for well in find_wells(query)}
@@ -41,16 +42,24 @@ class Explainer:
         """The first `limit` tables of a ranking."""
         numbers = ranking.order[:limit]
         ids = [self._corpus.table_ids[number] for number in numbers]
-        chains = {
-            table_id: ranking.supplements[table_id].chain.tables
-            for table_id in ids
-            if table_id in ranking.supplements
-        }
+        chains = self._chains(ranking, numbers)
         tables = self._corpus.tables({*ids, *(t for chain in chains.values() for t in chain)})
         return tuple(
             self._hit(rank, number, chains.get(table_id, ()), tables, ranking)
             for rank, (number, table_id) in enumerate(zip(numbers, ids, strict=True), start=1)
         )
+
+    def _chains(self, ranking: Ranking, numbers: Iterable[int]) -> dict[str, tuple[str, ...]]:
+        """How tables were reached: by a chain that adds to their score, else by the set."""
+        names = self._corpus.table_ids
+        chains: dict[str, tuple[str, ...]] = {}
+        for number in numbers:
+            gain = ranking.supplements.get(names[number])
+            if number in ranking.partners and not (gain and _adds(ranking, number)):
+                chains[names[number]] = (names[ranking.partners[number]], names[number])
+            elif gain:
+                chains[names[number]] = gain.chain.tables
+        return chains
 
     def _hit(
         self,
@@ -67,6 +76,8 @@ class Explainer:
         linked = {term for hop in via[-1:] for value in hop.values for term in search_terms(value)}
         matches, shown = cell_matches(table, self._weights, linked)
         body = table.body_texts()
+        adds = tuple(telling_phrases(self._query, ranking.added.get(number, ())))
+        told = via if number in ranking.partners or _adds(ranking, number) else ()
         paths = tuple(self._corpus.paths(table)) or (place.path,)
         return Hit(
             rank=rank,
@@ -94,9 +105,11 @@ class Explainer:
             preview_notes=noted_cells(table, shown),
             matches=matches,
             via=via,
+            adds=adds,
             why=(
                 *self._reasons(table, matches, float(ranking.direct[number])),
-                *([chain_in_words(via, self._asked)] if via and _adds(ranking, number) else ()),
+                *([f"adds {quoted(adds)} to the set"] if adds and rank > 1 else ()),
+                *([chain_in_words(told, self._asked)] if told else ()),
             ),
         )
 

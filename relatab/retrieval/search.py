@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -42,8 +42,9 @@ class Ranking:
     order: table numbers, first those that were chosen jointly, as they complete each other, then
     the others, best first, without those left out of the shortlist; final, direct: shape (n,),
     final and normalised direct relevance; supplements: by table id; selected: numbers of the
-    set E(Q); team: the leading tables, where they were chosen jointly; graph: the
-    associations that were looked at.
+    set E(Q); added: of tables that were chosen jointly, the question's terms that those before
+    them lack; partners: of tables of E(Q) the closest one before it, where they are linked;
+    graph: the associations that were looked at.
     """
 
     order: tuple[int, ...]
@@ -51,8 +52,9 @@ class Ranking:
     direct: Floats
     supplements: Mapping[str, Supplement]
     selected: frozenset[int]
-    team: Team | None
     graph: nx.Graph[str]
+    added: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    partners: Mapping[int, int] = field(default_factory=dict)
 
 
 def search(
@@ -73,7 +75,7 @@ def rank(corpus: Corpus, encoder: Encoder, query: str, settings: Settings) -> Ra
         raise QueryError("the question is empty; ask something like 'mud weight in well 7/11-1'")
     if not len(corpus):
         nothing = np.empty(0)
-        return Ranking((), nothing, nothing, {}, frozenset(), None, corpus.graph(settings, ()))
+        return Ranking((), nothing, nothing, {}, frozenset(), corpus.graph(settings, ()))
     question = Question(query, corpus, encoder)
     raw = relevance(corpus, question, settings)
     direct = _normalised(raw, settings)
@@ -84,17 +86,42 @@ def rank(corpus: Corpus, encoder: Encoder, query: str, settings: Settings) -> Ra
             gains[number] = gain.score
     final = final_relevance(direct, gains, supplement_weight=settings.supplement_weight)
     judged = np.flatnonzero(~np.isnan(raw) | (final > 0))
-    chosen = None
-    if settings.method == "jar":
-        ahead = selected = join_aware_set(corpus, encoder, query, raw, settings)
-    elif settings.method == "relatab" and settings.joint_candidates > 1:
+    if settings.method == "relatab" and settings.joint_candidates > 1:
         chosen = team(corpus, question, final, judged, settings)
-        ahead, selected = chosen.tables, chosen.tables[: chosen.size]
+        partners = _linked(chosen, corpus.table_ids, graph, settings)
+        return Ranking(
+            order=_ordered(chosen.tables, judged, final),
+            final=final,
+            direct=direct,
+            supplements=supplements,
+            selected=frozenset(chosen.tables[: chosen.size].tolist()),
+            graph=graph,
+            added=dict(zip(chosen.tables.tolist(), chosen.added, strict=True)),
+            partners=partners,
+        )
+    if settings.method == "jar":
+        selected = join_aware_set(corpus, encoder, query, raw, settings)
     else:
-        ahead = selected = _selected(final, settings)
+        selected = _selected(final, settings)
+    order = _ordered(selected, judged, final)
+    return Ranking(order, final, direct, supplements, frozenset(selected.tolist()), graph)
+
+
+def _ordered(ahead: Integers, judged: Integers, final: Floats) -> tuple[int, ...]:
+    """The chosen tables as they come, then the others that were judged, best first."""
     others = np.setdiff1d(judged, ahead)
-    order = (*ahead.tolist(), *others[leading_tables(final[others], count=len(others))].tolist())
-    return Ranking(order, final, direct, supplements, frozenset(selected.tolist()), chosen, graph)
+    return (*ahead.tolist(), *others[leading_tables(final[others], count=len(others))].tolist())
+
+
+def _linked(
+    chosen: Team, names: Sequence[str], graph: nx.Graph[str], settings: Settings
+) -> dict[int, int]:
+    """The partners of the chosen tables; their links become edges of the graph."""
+    partners = {}
+    for number, (partner, association) in chosen.partners(settings.chain_threshold).items():
+        graph.add_edge(names[partner], names[number], association=association)
+        partners[number] = partner
+    return partners
 
 
 def _normalised(raw: Floats, settings: Settings) -> Floats:

@@ -38,6 +38,7 @@ HIT = Hit(
     preview_notes=(),
     matches=(Match(5, 0, "8 1/2"),),
     via=(),
+    adds=(),
     why=('caption matches "Mud", "weight"',),
 )
 
