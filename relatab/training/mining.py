@@ -53,23 +53,19 @@ def hard_negatives(
     scores: each of shape (tables,); a table that scores 0 or less is none.
     """
     gold = {material.tables[number] for number in example.gold}
-    # Enough of each that `count` remain when all gold tables are among them.
-    depth = count + len(example.gold)
-    best = [_leading(each, depth + _repetitions(material, gold)) for each in scores]
+    best = [
+        [number for number in _leading(each) if material.tables[number] not in gold][:count]
+        for each in scores
+    ]
     in_turn = chain.from_iterable(zip_longest(*best))
-    wrong = dict.fromkeys(
-        number for number in in_turn if number is not None and material.tables[number] not in gold
-    )
-    return tuple(wrong)[:count]
+    return tuple(dict.fromkeys(number for number in in_turn if number is not None))[:count]
 
 
-def _repetitions(material: Material, gold: set[str]) -> int:
-    return sum(text in gold for text in material.tables)
-
-
-def _leading(scores: Floats, depth: int) -> list[int]:
-    order = np.argsort(-scores, kind="stable")[:depth]
-    return [int(number) for number in order if scores[number] > 0]
+def _leading(scores: Floats) -> list[int]:
+    """Numbers of the tables that score above 0, best first."""
+    order = np.argsort(-scores, kind="stable")
+    leading: list[int] = order[scores[order] > 0].tolist()
+    return leading
 
 
 def _cosines(examples: tuple[Example, ...], tables: Floats, encoder: Encoder) -> Iterator[Floats]:

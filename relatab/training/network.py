@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -181,7 +182,9 @@ def _adapted(transformers: list[Any], recipe: Recipe) -> Any:
     ]
     torch.manual_seed(recipe.seed)  # of the matrices' first values
     configuration = LoraConfig(r=recipe.rank, lora_alpha=2 * recipe.rank, target_modules=layers)
-    return get_peft_model(transformer, configuration)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of the two libraries on each other
+        return get_peft_model(transformer, configuration)
 
 
 def _save_adapter(adapter: Any, folder: Path, base: str) -> None:

@@ -111,7 +111,8 @@ def command(
     if not parts:
         raise click.UsageError("name data to train on, or --feedback INDEX")
     recipe = _recipe(preset, adapter=adapter, choices=choices)
-    origin = Origin(model, tuple(name for name, _ in parts), licence)
+    base = str(Path(model).resolve()) if Path(model).is_dir() else model
+    origin = Origin(base, tuple(name for name, _ in parts), licence)
     material = joined(part for _, part in parts)
     trained = _train(material, recipe, origin, out, resume=resume)
     _report(trained, out)
@@ -164,7 +165,10 @@ def _train(
         raise EncoderError(f"{checkpoint}: an unfinished training; add --resume, or delete it")
     out.parent.mkdir(parents=True, exist_ok=True)
     say(f"{len(material.examples)} questions over {len(material.tables)} tables")
-    encoder = SentenceTransformerEncoder(find_model(origin.base))
+    model = find_model(origin.base)
+    if model.is_adapter and recipe.kind == "lora":
+        raise EncoderError(f"{origin.base}: is an adapter already; train it in full, by --full")
+    encoder = SentenceTransformerEncoder(model)
     with _watching() as watch:
         trained = train(material, encoder, recipe, checkpoint, resume=resume, watch=watch, note=say)
     say("writing the model and its export")
@@ -188,8 +192,8 @@ def _watching() -> Iterator[Callable[[Progress], None]]:
 
 
 def _report(trained: Trained, out: Path) -> None:
-    looks = trained.history.looks
-    for step, measures in looks[:1] + [each for each in looks if each[0] == trained.best_step]:
-        shown = ", ".join(f"{name} {100 * value:.1f}" for name, value in measures.items())
-        say(f"held out, {'before' if step == 0 else f'after step {step}'}: {shown}")
+    for step, measures in trained.history.looks:
+        if step in (0, trained.best_step):
+            shown = ", ".join(f"{name} {100 * value:.1f}" for name, value in measures.items())
+            say(f"held out, {f'after step {step}' if step else 'before'}: {shown}")
     say(f"{out}: ready; use it with `relatab index --model {out}`")
