@@ -22,8 +22,8 @@ COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
 """Okabe and Ito's, which people with any colour vision tell apart; series differ by mark too."""
 MARKS = ("o", "s", "^", "D", "v", "P")
 LINES = ("-", "--", ":", "-.")
-LEGEND_WIDTH = 75
-"""Characters that the labels of a legend have beside each other."""
+LETTERS_PER_INCH = 7
+"""Of labels that stand beside each other in a legend, with their marks."""
 FAINT: dict[str, Any] = {"color": "0.85", "linewidth": 0.8}
 STYLE = {
     "font.size": 9,
@@ -275,7 +275,8 @@ def _line(
 
 def _legend_below(figure: Figure, axes: Axes) -> None:
     handles, labels = axes.get_legend_handles_labels()
-    columns = len(labels) if len("".join(labels)) < LEGEND_WIDTH else math.ceil(len(labels) / 2)
+    rows = math.ceil(len("".join(labels)) / (LETTERS_PER_INCH * figure.get_figwidth()))
+    columns = math.ceil(len(labels) / rows)
     figure.legend(handles, labels, loc="outside lower center", ncols=columns)
 
 
