@@ -1,12 +1,15 @@
 """A question judged over a whole corpus: what is found, selected and left out."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from index_support import ENCODER, FINGERPRINT, make_document, vectors_of
 
 from relatab.errors import QueryError
+from relatab.index import derived
 from relatab.index.corpus import Corpus
+from relatab.index.link import corpus_links
 from relatab.index.store import open_writer
 from relatab.retrieval import Answer, search
 from relatab.settings import DEFAULT, METHODS, Settings, preset
@@ -57,3 +60,73 @@ def test_meaning_alone_ranks_every_table(tmp_path: Path) -> None:
     hits = answer(tmp_path, MUD, CASING, query="zebra", settings=preset("dense")).hits
     assert len(hits) == 2
     assert {hit.via for hit in hits} == {()}
+
+
+COPY = ("Mud program, revised", MUD[1])
+BOTH = "mud program: weight by interval, and casing"
+APART = replace(
+    DEFAULT, token_coverage_weight=0.0, word_coverage_weight=0.0, association_weight=0.0
+)
+
+
+def test_a_table_with_the_rest_of_the_question_stands_before_a_copy_of_the_best(
+    tmp_path: Path,
+) -> None:
+    settings = replace(DEFAULT, pair_threshold=0.5)  # of three tables the last one has no score
+    hits = answer(tmp_path, MUD, COPY, CASING, query=BOTH, settings=settings).hits
+    first, second, third = hits
+    assert {first.caption, third.caption} == {MUD[0], COPY[0]}
+    assert (second.caption, second.selected) == ("Casing record", True)
+    assert second.adds == ("casing",)
+    assert 'adds "casing" to the set' in second.why
+
+
+def test_without_the_parts_of_the_joint_selection_scores_alone_decide(tmp_path: Path) -> None:
+    for settings in (APART, replace(DEFAULT, joint_candidates=1)):
+        hits = answer(tmp_path, MUD, COPY, CASING, query=BOTH, settings=settings).hits
+        assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
+        assert hits[2].caption == "Casing record"
+
+
+def test_the_set_is_no_larger_than_allowed(tmp_path: Path) -> None:
+    settings = replace(DEFAULT, pair_threshold=0.0, gain_threshold=0.0, max_selected=1)
+    hits = answer(tmp_path, MUD, COPY, CASING, query=BOTH, settings=settings).hits
+    assert [hit.selected for hit in hits] == [True, False, False]
+    everything = replace(settings, max_selected=10)
+    hits = answer(tmp_path, MUD, COPY, CASING, query=BOTH, settings=everything).hits
+    assert all(hit.selected for hit in hits)
+
+
+def test_tables_of_one_document_go_together_where_that_has_a_weight(tmp_path: Path) -> None:
+    # Many reports, so that to stand in one tells something; two tables of the first one.
+    fillers = [("Remark", [["Text"], [f"nothing {number}"]]) for number in range(20)]
+    reports = [[MUD, CASING], [CASING], *([filler] for filler in fillers)]
+    with open_writer(tmp_path, FINGERPRINT) as store:
+        for number, tables in enumerate(reports):
+            entry = make_document(f"{number:02x}", tables)
+            store.replace_document(entry, (), vectors_of(entry))
+    with Corpus.open(tmp_path, FINGERPRINT) as corpus:
+        settings = replace(DEFAULT, context_weight=2.0, supplement_weight=0.0)
+        hits = search(corpus, ENCODER, "mud program casing record", settings).hits
+        assert len({hit.table_id[:12] for hit in hits[:2]}) == 1
+
+
+def test_tables_of_a_set_tell_how_they_are_linked(tmp_path: Path) -> None:
+    slurry = ("Slurries", [["Slurry", "Density"], ["CMT-77", "1.9"], ["CMT-78", "1.7"]])
+    strength = ("Strength", [["Slurry", "Pressure"], ["CMT-77", "500"], ["CMT-78", "300"]])
+    fillers = [(f"Remark {n}", [["Text"], [f"nothing {n}"]]) for n in range(8)]
+    with open_writer(tmp_path, FINGERPRINT) as store:
+        for number, table in enumerate((slurry, strength, *fillers)):
+            entry = make_document(f"{number:02x}", [table])
+            store.replace_document(entry, (), vectors_of(entry))
+        arrays = derived.build(store)
+        store.replace_edges(corpus_links(store, arrays))
+        derived.publish(tmp_path, store, arrays)
+    with Corpus.open(tmp_path, FINGERPRINT) as corpus:
+        settings = replace(DEFAULT, supplement_weight=0.0, pair_threshold=0.0)
+        first, second = search(corpus, ENCODER, "density of slurries, strength", settings).hits[:2]
+    assert {first.caption, second.caption} == {"Slurries", "Strength"}
+    assert first.via == ()
+    (hop,) = second.via
+    assert hop.table_id == first.table_id
+    assert any(reason.startswith(f'linked to "{first.caption}"') for reason in second.why)
