@@ -135,28 +135,29 @@ def _difficulty(result: Result) -> Figure:
     for place, axes in enumerate(panels):
         measure, dataset = measures[place // len(datasets)], datasets[place % len(datasets)]
         rows = [row for row in result.rows if row.part.dataset == dataset]
-        groups = list(dict.fromkeys(row.part.group for row in rows))
-        names = list(dict.fromkeys(_name(row) for row in rows))
-        for series, name in enumerate(names):
-            own = [row for row in rows if _name(row) == name]
-            shift = (series - (len(names) - 1) / 2) * 0.7 / len(names)
-            _marked(
-                axes,
-                [groups.index(row.part.group) + shift for row in own],
-                [row.measures[measure] for row in own],
-                series,
-                name,
-            )
-        counts = {row.part.group: row.part.questions for row in rows}
-        axes.set_xticks(range(len(groups)), [f"{group}\n(n = {counts[group]})" for group in groups])
-        axes.set(title=f"{dataset}: {measure}", xlim=(-0.6, len(groups) - 0.4))
-        axes.grid(axis="y", **FAINT)
+        _by_group(axes, rows, measure)
+        axes.set_title(f"{dataset}: {measure}")
         if place % len(datasets) == 0:
             axes.set_ylabel(f"{measure}, percent")
         if place >= len(panels) - len(datasets):
             axes.set_xlabel("gold tables of a question")
     _legend_below(figure, panels[0])
     return figure
+
+
+def _by_group(axes: Axes, rows: Sequence[Row], measure: str) -> None:
+    """A measure over the groups of questions, the variants side by side."""
+    counts = {row.part.group: row.part.questions for row in rows}
+    groups = list(counts)
+    names = list(dict.fromkeys(_name(row) for row in rows))
+    for series, name in enumerate(names):
+        own = [row for row in rows if _name(row) == name]
+        shift = (series - (len(names) - 1) / 2) * 0.7 / len(names)
+        places = [groups.index(row.part.group) + shift for row in own]
+        _marked(axes, places, [row.measures[measure] for row in own], series, name)
+    axes.set_xticks(range(len(groups)), [f"{group}\n(n = {counts[group]})" for group in groups])
+    axes.set_xlim(-0.6, len(groups) - 0.4)
+    axes.grid(axis="y", **FAINT)
 
 
 def _sensitivity(result: Result, method: str) -> Figure:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from relatab.settings import METHODS, Settings
+from relatab.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,4 +265,3 @@ EXPERIMENTS = {
         ),
     )
 }  # fmt: skip
-assert all(set(each.methods) <= set(METHODS) for each in EXPERIMENTS.values())
