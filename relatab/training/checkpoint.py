@@ -35,8 +35,7 @@ def load_checkpoint(path: Path) -> dict[str, Any]:
             f"{path}: no unfinished training there; train without --resume"
         ) from None
     except (OSError, RuntimeError, EOFError, ValueError, pickle.UnpicklingError) as error:
-        reason = str(error).splitlines()[0]
         raise EncoderError(
-            f"{path}: is damaged ({reason}); delete it and train from the start"
+            f"{path}: is damaged ({type(error).__name__}); delete it and train from the start"
         ) from error
     return state

@@ -30,6 +30,7 @@ COMMANDS = (
     "experiment",
     "feedback",
     "train",
+    "calibrate",
 )
 
 

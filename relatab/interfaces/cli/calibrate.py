@@ -1,0 +1,53 @@
+"""`relatab calibrate`: the settings that suit a trained model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from relatab.interfaces.cli.console import progress_bar, say
+
+
+@click.command("calibrate", short_help="Find the settings that suit a trained model.")
+@click.argument("model", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@click.argument("data", type=click.Path(path_type=Path, exists=True))
+@click.option("--dataset", "datasets", multiple=True, metavar="NAME", help="Only of this data set.")
+@click.option("--split", metavar="NAME", help="Only records of this split.")
+@click.option("--held-out", default=0.12, show_default=True, help="Share of the sources to use.")
+@click.option("--seed", default=1, show_default=True, help="Of the choice of sources.")
+@click.option("--limit-questions", default=300, show_default=True, help="Per data set, at most.")
+def command(
+    model: Path,
+    data: Path,
+    datasets: Sequence[str],
+    split: str | None,
+    held_out: float,
+    seed: int,
+    limit_questions: int,
+) -> None:
+    """Find the weights and thresholds that suit the MODEL folder, and write them into it.
+
+    Of DATA, read as by `relatab train`, a share of the databases or documents is used. Take
+    a split that the model was not trained on, or which is not what you report.
+    """
+    from relatab.evaluation.datasets import folds
+    from relatab.evaluation.sources import read_dataset
+    from relatab.interfaces.cli.encoders import named_encoder
+    from relatab.training.calibrate import calibrate, write_calibration
+
+    parts = []
+    for name in datasets or (None,):
+        dataset = read_dataset(data, name, split, note=say)
+        count = max(1, round(1 / held_out)) if held_out else 1
+        part = folds(dataset, count, seed=seed)[0] if count > 1 else dataset
+        parts.append(replace(part, questions=part.questions[:limit_questions]))
+    encoder = named_encoder(str(model))
+    with progress_bar("settings") as bar:
+        task = bar.add_task("Calibrating", total=None, note="")
+        found = calibrate(encoder, parts, watch=lambda: bar.advance(task))
+    write_calibration(model, found, parts)
+    changed = ", ".join(f"{name} {value:g}" for name, value in found.settings.items())
+    say(f"{100 * found.before:.1f} before, {100 * found.after:.1f} with {changed or 'no changes'}")

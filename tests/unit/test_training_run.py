@@ -1,0 +1,137 @@
+"""Real trainings of a tiny transformer: they learn, stop, are killed, go on, and are used."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from tiny_models import sentence_model
+from training_support import made_up, quick_recipe, tiny_encoder
+
+from relatab.embedding import load_encoder
+from relatab.errors import EncoderError
+from relatab.training.folder import Origin, save_model
+from relatab.training.trainer import train
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return sentence_model(tmp_path_factory.mktemp("models") / "base")
+
+
+def weights(trained: Any) -> dict[str, Any]:
+    return {name: each.detach().numpy() for name, each in trained.network.trained().items()}
+
+
+def assert_equal_weights(one: dict[str, Any], other: dict[str, Any]) -> None:
+    assert one.keys() == other.keys()
+    for name, each in one.items():
+        np.testing.assert_array_equal(each, other[name], err_msg=name)
+
+
+@pytest.mark.parametrize("kind", ["full", "lora"])
+def test_the_loss_falls_and_unseen_questions_find_their_tables(
+    base: Path, tmp_path: Path, kind: str
+) -> None:
+    recipe = quick_recipe(kind=kind, learning_rate=1e-2, epochs=8)
+    trained = train(made_up(), tiny_encoder(base), recipe, tmp_path / "checkpoint")
+    losses, looks = trained.history.losses, trained.history.looks
+    assert np.mean(losses[-4:]) < 0.9 * np.mean(losses[:4])
+    before, best = looks[0][1], dict(looks)[trained.best_step]
+    assert sum(best.values()) > sum(before.values())
+
+
+def test_an_adapter_leaves_the_base_as_it_is(base: Path, tmp_path: Path) -> None:
+    encoder = tiny_encoder(base)
+    recipe = quick_recipe(kind="lora", epochs=1)
+    trained = train(made_up(), encoder, recipe, tmp_path / "checkpoint")
+    assert all(".lora_" in name for name in trained.network.trained())
+
+
+def test_training_stops_when_nothing_improves(base: Path, tmp_path: Path) -> None:
+    recipe = quick_recipe(learning_rate=1e-8, epochs=20, patience=2)
+    trained = train(made_up(), tiny_encoder(base), recipe, tmp_path / "checkpoint")
+    assert len(trained.history.looks) == 3  # before, and twice without a gain
+    assert trained.best_step == 0
+
+
+def test_without_a_held_out_part_the_last_state_is_taken(base: Path, tmp_path: Path) -> None:
+    notes: list[str] = []
+    recipe = quick_recipe(epochs=1)
+    trained = train(
+        made_up(sources=1), tiny_encoder(base), recipe, tmp_path / "checkpoint", note=notes.append
+    )
+    assert (trained.held_out_questions, trained.best_step) == (0, trained.steps)
+    assert any("hold a part out" in note for note in notes)
+
+
+_TRAINING = """
+import sys, time
+from pathlib import Path
+from training_support import made_up, quick_recipe, tiny_encoder
+from relatab.training.trainer import train
+train(made_up(), tiny_encoder(Path(sys.argv[1])), quick_recipe(epochs=2), Path(sys.argv[2]),
+      watch=lambda _: time.sleep(0.3))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL")
+def test_a_killed_training_goes_on_to_the_same_weights(base: Path, tmp_path: Path) -> None:
+    checkpoint = tmp_path / "checkpoint"
+    paths = os.pathsep.join(str(Path(__file__).parents[1] / name) for name in ("", "unit"))
+    process = subprocess.Popen(
+        [sys.executable, "-c", _TRAINING, str(base), str(checkpoint)],
+        env={**os.environ, "PYTHONPATH": paths},
+        stderr=subprocess.DEVNULL,
+    )
+    while not checkpoint.exists() and process.poll() is None:
+        time.sleep(0.02)
+    process.send_signal(signal.SIGKILL)
+    assert process.wait() == -signal.SIGKILL
+    resumed = train(made_up(), tiny_encoder(base), quick_recipe(epochs=2), checkpoint, resume=True)
+    whole = train(made_up(), tiny_encoder(base), quick_recipe(epochs=2), tmp_path / "other")
+    assert_equal_weights(weights(resumed), weights(whole))
+
+
+def test_a_checkpoint_of_another_recipe_is_refused(base: Path, tmp_path: Path) -> None:
+    recipe, checkpoint = quick_recipe(epochs=1), tmp_path / "checkpoint"
+    train(made_up(), tiny_encoder(base), recipe, checkpoint)
+    with pytest.raises(EncoderError, match="other options"):
+        train(made_up(), tiny_encoder(base), replace(recipe, seed=9), checkpoint, resume=True)
+
+
+@pytest.mark.parametrize("content", [b"", b"not a checkpoint", None])
+def test_a_damaged_or_missing_checkpoint_is_told(
+    base: Path, tmp_path: Path, content: bytes | None
+) -> None:
+    checkpoint = tmp_path / "checkpoint"
+    if content is not None:
+        checkpoint.write_bytes(content)
+    with pytest.raises(EncoderError, match="damaged" if content is not None else "no unfinished"):
+        train(made_up(), tiny_encoder(base), quick_recipe(), checkpoint, resume=True)
+
+
+def test_a_trained_folder_encodes_as_the_trained_network(
+    base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RELATAB_CACHE", str(tmp_path / "cache"))
+    material, recipe = made_up(), quick_recipe(kind="lora", epochs=2, max_length=24)
+    trained = train(material, tiny_encoder(base), recipe, tmp_path / "checkpoint")
+    expected = trained.network.passages(material.tables).vectors.detach().numpy()
+    folder = tmp_path / "model"
+    save_model(folder, trained, recipe, Origin(str(base), ("made up",), "CC0"))
+    vectors = load_encoder(str(folder)).encode(material.tables)
+    # An adapter is kept in half precision: three digits of each of its weights.
+    np.testing.assert_allclose(vectors, expected, atol=5e-3)
+    assert "CC0" in (folder / "README.md").read_text("utf-8")
+    assert not (tmp_path / "cache").exists()  # the export came along
+    with pytest.raises(EncoderError, match="exists already"):
+        save_model(folder, trained, recipe, Origin(str(base), (), None))
