@@ -129,7 +129,7 @@ class Settings:
     association_weight: Factor = 0.4
     context_weight: Factor = 0.0
     pair_threshold: Factor = 1.25
-    gain_threshold: Factor = 1.7
+    gain_threshold: Factor = 1.6
 
     join_tables: Annotated[int, Range(1, 20)] = 2
     join_candidates: Annotated[int, Range(1, 100)] = 20
