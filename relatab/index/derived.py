@@ -171,13 +171,22 @@ def _link_arrays(reader: Reader, table_ids: Sequence[str]) -> dict[str, Any]:
 
 def _source_arrays(reader: Reader, handles: Sequence[int]) -> dict[str, Any]:
     """Which tables stand in one document, and in documents of one title."""
-    sources = reader.sources()
-    titles = [" ".join(sources[handle][1].casefold().split()) for handle in handles]
-    numbers = {title: number for number, title in enumerate(sorted(set(titles) - {""}))}
+    known = reader.sources()
+    documents, titles = (
+        zip(*(known[handle] for handle in handles), strict=True) if handles else ((), ())
+    )
+    folded = [" ".join(title.casefold().split()) for title in titles]
     return {
-        "documents": np.array([sources[handle][0] for handle in handles], dtype=np.intp),
-        "titles": np.array([numbers.get(title, -1) for title in titles], dtype=np.intp),
+        # The store's numbers depend on the order in which documents came; those here do not.
+        "documents": _numbered(documents),
+        "titles": np.where([title != "" for title in folded], _numbered(folded), -1),
     }
+
+
+def _numbered(values: Iterable[Any]) -> Integers:
+    """Equal values by equal numbers, in order of first appearance."""
+    numbers: dict[Any, int] = {}
+    return np.array([numbers.setdefault(value, len(numbers)) for value in values], dtype=np.intp)
 
 
 def _well_arrays(reader: Reader, handles: Sequence[int]) -> dict[str, Any]:
