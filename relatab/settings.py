@@ -196,8 +196,11 @@ def with_assignments(settings: Settings, assignments: Iterable[str]) -> Settings
     changes: dict[str, Any] = {}
     for assignment in assignments:
         name, equals, value = assignment.partition("=")
-        if not equals or name not in Settings.__slots__:
+        if not equals:
             raise SettingsError(f"{assignment!r}: write NAME=VALUE with the name of a setting")
+        if name not in Settings.__slots__:
+            known = ", ".join(Settings.__slots__)
+            raise SettingsError(f"{name!r} is not a setting; there are {known}")
         try:
             changes[name] = json.loads(value)
         except json.JSONDecodeError:

@@ -198,8 +198,7 @@ def _save_adapter(adapter: Any, folder: Path, base: str) -> None:
     configuration.base_model_name_or_path = base
     configuration.inference_mode = True
     configuration.save_pretrained(str(folder))
-    weights = {
-        name: weight.half().contiguous()
-        for name, weight in get_peft_model_state_dict(adapter).items()
-    }
+    # Left to itself, peft looks the base up in the network, to see whether its words changed.
+    state = get_peft_model_state_dict(adapter, save_embedding_layers=False)
+    weights = {name: weight.half().contiguous() for name, weight in state.items()}
     save_file(weights, str(folder / ADAPTER_WEIGHTS), metadata={"format": "pt"})

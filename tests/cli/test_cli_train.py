@@ -118,3 +118,13 @@ def test_a_choice_out_of_range_is_told(tmp_path: Path) -> None:
     data = write_toy(tmp_path / "toy")
     result = run("train", data, "--out", tmp_path / "model", "--epochs", "0")
     assert (result.exit_code, "epochs" in result.output) == (1, True)
+
+
+def test_calibrating_by_a_share_of_too_few_sources_is_one_line(tmp_path: Path) -> None:
+    toy = write_toy(tmp_path / "toy")
+    model = tmp_path / "model"
+    model.mkdir()
+    result = run(
+        "calibrate", model, toy, "--dataset", "toy", "--split", "dev", "--held-out", "0.001"
+    )
+    assert (result.exit_code, "larger --held-out" in result.output) == (1, True)

@@ -78,3 +78,8 @@ def test_settings_are_changed_as_a_command_line_writes_them() -> None:
 def test_a_change_that_cannot_be_made_is_refused(written: str) -> None:
     with pytest.raises(SettingsError, match=written.partition("=")[0]):
         with_assignments(PAPER, [written])
+
+
+def test_an_unknown_setting_is_answered_by_those_there_are() -> None:
+    with pytest.raises(SettingsError, match=r"'dekay' is not a setting; there are .*\bdecay\b"):
+        with_assignments(PAPER, ["dekay=0.5"])

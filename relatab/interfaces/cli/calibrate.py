@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from relatab.errors import DatasetError
 from relatab.interfaces.cli.console import progress_bar, say
+
+if TYPE_CHECKING:
+    from relatab.evaluation.datasets import Dataset
 
 
 @click.command("calibrate", short_help="Find the settings that suit a trained model.")
@@ -16,7 +21,13 @@ from relatab.interfaces.cli.console import progress_bar, say
 @click.argument("data", type=click.Path(path_type=Path, exists=True))
 @click.option("--dataset", "datasets", multiple=True, metavar="NAME", help="Only of this data set.")
 @click.option("--split", metavar="NAME", help="Only records of this split.")
-@click.option("--held-out", default=0.12, show_default=True, help="Share of the sources to use.")
+@click.option(
+    "--held-out",
+    type=click.FloatRange(0.0, 1.0),
+    default=0.12,
+    show_default=True,
+    help="Share of the sources to use; 0: all.",
+)
 @click.option("--seed", default=1, show_default=True, help="Of the choice of sources.")
 @click.option("--limit-questions", default=300, show_default=True, help="Per data set, at most.")
 def command(
@@ -33,7 +44,6 @@ def command(
     Of DATA, read as by `relatab train`, a share of the databases or documents is used. Take
     a split that the model was not trained on, or which is not what you report.
     """
-    from relatab.evaluation.datasets import folds
     from relatab.evaluation.sources import read_dataset
     from relatab.interfaces.cli.encoders import named_encoder
     from relatab.training.calibrate import calibrate, write_calibration
@@ -41,8 +51,7 @@ def command(
     parts = []
     for name in datasets or (None,):
         dataset = read_dataset(data, name, split, note=say)
-        count = max(1, round(1 / held_out)) if held_out else 1
-        part = folds(dataset, count, seed=seed)[0] if count > 1 else dataset
+        part = _share(dataset, held_out, seed)
         parts.append(replace(part, questions=part.questions[:limit_questions]))
     encoder = named_encoder(str(model))
     with progress_bar("settings") as bar:
@@ -51,3 +60,16 @@ def command(
     write_calibration(model, found, parts)
     changed = ", ".join(f"{name} {value:g}" for name, value in found.settings.items())
     say(f"{100 * found.before:.1f} before, {100 * found.after:.1f} with {changed or 'no changes'}")
+
+
+def _share(dataset: Dataset, share: float, seed: int) -> Dataset:
+    """About this share of a data set, by whole sources; all of it for a share of 0."""
+    from relatab.evaluation.datasets import folds
+
+    count = round(1 / share) if share else 1
+    if count < 2:
+        return dataset
+    try:
+        return folds(dataset, count, seed=seed)[0]
+    except ValueError as error:
+        raise DatasetError(f"{error}; give a larger --held-out, or 0 to use all") from error
