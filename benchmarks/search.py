@@ -1,12 +1,13 @@
 """Time of a search and size of the index, by the number of tables.
 
     python benchmarks/search.py [SIZE ...] [--model NAME] [--method NAME ...] [--repeat N]
-        [--keep FOLDER]
+        [--keep FOLDER] [--stages]
 
 Indexes made-up well reports of ten tables each, the same ones at every run, and asks them
 questions: cold, by the command line in a process of its own, and warm, in this process.
 Times are medians, of the wall clock and, in brackets, of the processor: where other work
-shares the machine, only the latter compares.
+shares the machine, only the latter compares. With --stages also where a warm search by the
+default method spends its time.
 """
 
 from __future__ import annotations
@@ -20,9 +21,11 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from random import Random
+from typing import Any
+from unittest.mock import patch
 
 from relatab.embedding import Encoder, load_encoder
 from relatab.index import derived
@@ -222,6 +225,43 @@ def warm(folder: Path, size: int, encoder: Encoder, method: str, repeat: int) ->
         return timed(asked, 1000.0, "ms")
 
 
+def stages(folder: Path, size: int, encoder: Encoder, repeat: int) -> Iterator[str]:
+    """Median milliseconds of each stage of a warm search by the default method."""
+    # The package exports a function of the module's name.
+    steps = sys.modules["relatab.retrieval.search"]
+    places = {
+        "question's vectors": (encoder, "encode_question"),
+        "words (BM25)": (Corpus, "term_scores"),
+        "relevance, words included": (steps, "relevance"),
+        "chains": (steps, "_supplements"),
+        "joint selection": (steps, "team"),
+        "reasons": (steps.Explainer, "hits"),
+    }
+    spent: dict[str, list[float]] = {name: [] for name in places}
+    with ExitStack() as stack:
+        corpus = stack.enter_context(Corpus.open(folder, index_fingerprint(encoder)))
+        search(corpus, encoder, questions(size)[0], preset("relatab"))
+        for name, (owner, attribute) in places.items():
+            clocked = _clocked(getattr(owner, attribute), spent[name])
+            stack.enter_context(patch.object(owner, attribute, clocked))
+        for question in questions(size) * repeat:
+            search(corpus, encoder, question, preset("relatab"))
+    for name, seconds in spent.items():
+        yield f"{'':8}    {name:28}{1000 * statistics.median(seconds):7.1f} ms"
+
+
+def _clocked(function: Callable[..., Any], seconds: list[float]) -> Callable[..., Any]:
+    """A function that notes how long each call takes."""
+
+    def call(*values: Any, **named: Any) -> Any:
+        started = time.perf_counter()
+        result = function(*values, **named)
+        seconds.append(time.perf_counter() - started)
+        return result
+
+    return call
+
+
 def timed(actions: list[Callable[[], object]], scale: float, unit: str) -> str:
     """Median wall time and, in brackets, processor time of actions, children included."""
     walls, processors = [], []
@@ -258,6 +298,7 @@ def main() -> int:
     parser.add_argument("--method", nargs="+", default=["relatab", "paper"], metavar="NAME")
     parser.add_argument("--repeat", type=int, default=5, metavar="N")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep the indexes here")
+    parser.add_argument("--stages", action="store_true", help="where a warm search spends its time")
     arguments = parser.parse_args()
     encoder = load_encoder(arguments.model)
     print(f"{'tables':>8}  {'method':8} {'cold':>16} {'warm':>20} {'index':>9} {'made in':>9}")
@@ -277,6 +318,8 @@ def main() -> int:
                     f"{stored / 1e6:6.1f} MB {seconds:7.0f} s",
                     flush=True,
                 )
+            if arguments.stages:
+                print(*stages(index, size, encoder, arguments.repeat), sep="\n", flush=True)
     return 0
 
 
