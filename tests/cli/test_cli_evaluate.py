@@ -88,7 +88,7 @@ def test_judged_pairs_are_evaluated_alike(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--set", "dekay=1"], "'dekay=1': write NAME=VALUE"),
+        (["--set", "dekay=1"], "'dekay' is not a setting; there are method"),
         (["--split", "none"], "no questions"),
     ],
 )
