@@ -24,6 +24,7 @@ from relatab.core.lexical import tokens
 from relatab.core.vectors import segment_offsets
 from relatab.core.weighting import name_weights_from_vocabulary, word_entropies
 from relatab.domain.nicknames import WellRegister
+from relatab.index.features import squeezed
 from relatab.index.records import Role
 from relatab.index.store import Reader
 
@@ -172,14 +173,12 @@ def _link_arrays(reader: Reader, table_ids: Sequence[str]) -> dict[str, Any]:
 def _source_arrays(reader: Reader, handles: Sequence[int]) -> dict[str, Any]:
     """Which tables stand in one document, and in documents of one title."""
     known = reader.sources()
-    documents, titles = (
-        zip(*(known[handle] for handle in handles), strict=True) if handles else ((), ())
-    )
-    folded = [" ".join(title.casefold().split()) for title in titles]
+    documents = [known[handle][0] for handle in handles]
+    titles = [squeezed(known[handle][1]).casefold() for handle in handles]
     return {
         # The store's numbers depend on the order in which documents came; those here do not.
         "documents": _numbered(documents),
-        "titles": np.where([title != "" for title in folded], _numbered(folded), -1),
+        "titles": np.where([title != "" for title in titles], _numbered(titles), -1),
     }
 
 

@@ -11,7 +11,7 @@ from relatab.core.interaction import token_coverage, word_coverage
 from relatab.core.lexical import inverse_document_frequency, rarity
 from relatab.core.selection import affinity, complete
 from relatab.core.vectors import Integers, ranking
-from relatab.retrieval.scoring import token_matches
+from relatab.retrieval.scoring import table_similarities
 
 if TYPE_CHECKING:
     from relatab.core.vectors import Floats
@@ -25,13 +25,12 @@ class Team:
     """Leading tables in the order in which they complete each other.
 
     tables: numbers: the best pair, then those that E(Q) has beyond it; size: how many make
-    E(Q); gains: what each adds to those before it; added: the question's own search terms that
-    each holds and those before it do not; associations: direct ones among the tables, (k, k).
+    E(Q); added: the question's own search terms that each holds and those before it do not;
+    associations: direct ones among the tables, (k, k).
     """
 
     tables: Integers
     size: int
-    gains: Floats
     added: tuple[tuple[str, ...], ...]
     associations: Floats
 
@@ -62,7 +61,7 @@ def team(
     coverage = np.concatenate(
         [
             settings.token_coverage_weight
-            * token_coverage(token_matches(corpus, question, compared))[places],
+            * token_coverage(table_similarities(corpus, question.tokens.vectors, compared))[places],
             settings.word_coverage_weight * words_held(question, leading, len(corpus)),
         ],
         axis=1,
@@ -80,7 +79,6 @@ def team(
     return Team(
         tables=leading[kept],
         size=size,
-        gains=found.gains[: len(kept)],
         added=terms_added(question, leading[kept]),
         associations=associations[np.ix_(kept, kept)],
     )

@@ -17,7 +17,8 @@ from relatab.core.join_aware import (
 )
 from relatab.core.lexical import FUNCTION_WORDS, tokens
 from relatab.core.similarity import cosine
-from relatab.core.vectors import maximum_per_segment, ranking
+from relatab.core.vectors import ranking
+from relatab.retrieval.scoring import table_similarities
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -67,25 +68,13 @@ def join_aware_set(
     parts = encoder.encode_questions(question_parts(query))
     chosen = join_aware_selection(
         relevance[candidates],
-        part_coverage(corpus, parts, candidates),
+        table_similarities(corpus, parts, candidates).T,
         compatibility(corpus, candidates),
         count=settings.join_tables,
         relevance_weight=settings.join_relevance_weight,
         coverage_weight=settings.join_coverage_weight,
     )
     return candidates[chosen] if len(chosen) else candidates[: settings.join_tables]
-
-
-def part_coverage(corpus: Corpus, parts: Floats, tables: Integers) -> Floats:
-    """How well tables cover phrases: the larger cosine of caption and best column name.
-
-    parts: (k, dim). Returns shape (k, len(tables)), in [-1, 1].
-    """
-    arrays = corpus.arrays
-    columns, offsets = corpus.columns_of(tables)
-    names = cosine(arrays.names[arrays.name_index[columns]], parts)
-    best = np.nan_to_num(maximum_per_segment(names, offsets), nan=-1.0)
-    return np.maximum(best, cosine(arrays.captions[tables], parts)).T
 
 
 def compatibility(corpus: Corpus, tables: Integers) -> Floats:

@@ -83,19 +83,20 @@ def default_relevance(corpus: Corpus, question: Question, settings: Settings) ->
     chosen = shortlist((*scores, _ahead(scores[0], agreement)), size=settings.shortlist_size)
     parts = [part[chosen] for part in scores]
     if settings.interaction_weight:
-        parts.append(maximum_similarity(token_matches(corpus, question, chosen)))
+        similarities = table_similarities(corpus, question.tokens.vectors, chosen)
+        parts.append(maximum_similarity(similarities))
         weights.append(settings.interaction_weight)
     fused = np.full(len(corpus), np.nan)
     fused[chosen] = settings.identity_weight * agreement[chosen] + z_sum(parts, weights=weights)
     return fused
 
 
-def token_matches(corpus: Corpus, question: Question, tables: Integers) -> Floats:
-    """How close some tables come to each token of the question: (k, t), in [-1, 1]."""
+def table_similarities(corpus: Corpus, vectors: Floats, tables: Integers) -> Floats:
+    """How close some tables come to tokens or phrases, (t, dim): shape (k, t), in [-1, 1]."""
     arrays = corpus.arrays
     columns, offsets = corpus.columns_of(tables)
     names = arrays.names[arrays.name_index[columns]]
-    return token_similarities(question.tokens.vectors, arrays.captions[tables], names, offsets)
+    return token_similarities(vectors, arrays.captions[tables], names, offsets)
 
 
 def well_agreement(corpus: Corpus, query: str) -> Floats:

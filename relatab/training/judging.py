@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from relatab.core.vectors import Floats
+from relatab.core.vectors import Floats, ranking
 from relatab.evaluation.metrics import mean, ranked_measures
 from relatab.training.material import Example, Material
 from relatab.training.network import Encoded, Network
@@ -68,7 +68,7 @@ def _measures(examples: list[Example], scores: Floats, name: str) -> dict[str, f
     found = mean(
         [
             ranked_measures(
-                [str(number) for number in np.argsort(-row, kind="stable")[:5]],
+                [str(number) for number in ranking(row, 5)],
                 [str(number) for number in example.gold],
                 cuts=(2, 5),
             )

@@ -7,9 +7,8 @@ from dataclasses import replace
 from itertools import chain, zip_longest
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from relatab.core.lexical import BM25, tokens
+from relatab.core.vectors import ranking
 from relatab.training.material import Example, Material
 
 if TYPE_CHECKING:
@@ -63,7 +62,7 @@ def hard_negatives(
 
 def _leading(scores: Floats) -> list[int]:
     """Numbers of the tables that score above 0, best first."""
-    order = np.argsort(-scores, kind="stable")
+    order = ranking(scores)
     leading: list[int] = order[scores[order] > 0].tolist()
     return leading
 

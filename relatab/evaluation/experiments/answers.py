@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from relatab.evaluation.corpus import indexed
+from relatab.evaluation.datasets import digest
 from relatab.evaluation.remembering import RememberingEncoder
 from relatab.evaluation.runs import Run, answer_all
 
@@ -135,8 +136,7 @@ def _count(watch: Watch, numbers: Iterator[int], total: int, note: str) -> None:
 
 def keys_of(dataset: Dataset, variants: Sequence[Variant], encoder: Encoder) -> dict[Variant, str]:
     """Keys that are equal only where data, settings, encoder and the code that answers are."""
-    data = hashlib.sha256(repr(dataset).encode()).hexdigest()
-    shared = [data, encoder.fingerprint, code_digest()]
+    shared = [digest(dataset), encoder.fingerprint, code_digest()]
     depends = {variant: [*shared, asdict(variant.settings)] for variant in variants}
     return {
         variant: hashlib.sha256(json.dumps(all_of_it).encode()).hexdigest()[:20]
@@ -147,10 +147,10 @@ def keys_of(dataset: Dataset, variants: Sequence[Variant], encoder: Encoder) -> 
 @cache
 def code_digest() -> str:
     """A digest of the source of everything that an answer depends on, as this process found it."""
-    digest = hashlib.sha256()
+    source = hashlib.sha256()
     package = Path(str(resources.files("relatab")))
     for part in MEASURED_CODE:
         place = package / part
         for path in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
-            digest.update(path.relative_to(package).as_posix().encode() + path.read_bytes())
-    return digest.hexdigest()[:16]
+            source.update(path.relative_to(package).as_posix().encode() + path.read_bytes())
+    return source.hexdigest()[:16]
