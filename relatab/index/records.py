@@ -61,6 +61,21 @@ class RootRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class PassRecord:
+    """What a pass did. ended: seconds since the epoch; complete: whether it was not stopped.
+
+    counts: by name, as in `relatab.index.refresh.Summary`; changes: the first of what changed,
+    as (change, printable path), with "new", "changed", "moved", "deleted" or "failed".
+    """
+
+    ended: float
+    seconds: float
+    complete: bool = True
+    counts: Mapping[str, int] = field(default_factory=dict)
+    changes: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ColumnFeatures:
     """A column's name and its body texts by ascending body row, blank cells left out."""
 

@@ -136,7 +136,22 @@ CREATE TABLE readings (
 ) WITHOUT ROWID;
 """
 
-MIGRATIONS: tuple[tuple[str, str], ...] = (("initial", _INITIAL), ("page readings", _READINGS))
+_PASSES = """
+CREATE TABLE passes (
+    id INTEGER PRIMARY KEY,
+    ended REAL NOT NULL,
+    seconds REAL NOT NULL,
+    complete INTEGER NOT NULL,
+    counts TEXT NOT NULL,
+    changes TEXT NOT NULL
+);
+"""
+
+MIGRATIONS: tuple[tuple[str, str], ...] = (
+    ("initial", _INITIAL),
+    ("page readings", _READINGS),
+    ("passes", _PASSES),
+)
 """(name, SQL), in the order in which they run."""
 
 

@@ -28,6 +28,7 @@ from relatab.index.records import (
     DocumentEntry,
     Edge,
     FileRecord,
+    PassRecord,
     Role,
     RootRecord,
     TableEntry,
@@ -108,6 +109,21 @@ class SqliteReader:
                 tuple((place, Issue(**issue)) for place, issue in json.loads(issues)),
             )
             for path, state, last_pass, settings, issues in rows
+        ]
+
+    def passes(self) -> list[PassRecord]:
+        rows = self._db.execute(
+            "SELECT ended, seconds, complete, counts, changes FROM passes ORDER BY id DESC"
+        )
+        return [
+            PassRecord(
+                ended,
+                seconds,
+                bool(complete),
+                json.loads(counts),
+                tuple((change, path) for change, path in json.loads(changes)),
+            )
+            for ended, seconds, complete, counts, changes in rows
         ]
 
     def files(self) -> list[FileRecord]:

@@ -22,6 +22,7 @@ from relatab.index.records import (
     DocumentEntry,
     Edge,
     FileRecord,
+    PassRecord,
     RootRecord,
     TableEntry,
     TableFeatures,
@@ -118,6 +119,25 @@ class SqliteWriter(SqliteReader):
                     )
                     for root in roots
                 ],
+            )
+
+    def record_pass(self, record: PassRecord) -> None:
+        with transaction(self._db):
+            self._db.execute(
+                "INSERT INTO passes (ended, seconds, complete, counts, changes) "
+                "VALUES (?, ?, ?, ?, ?)",
+                (
+                    record.ended,
+                    record.seconds,
+                    record.complete,
+                    json.dumps(dict(record.counts)),
+                    json.dumps(record.changes),
+                ),
+            )
+            # By number, not by time: the clock may be set back.
+            self._db.execute(
+                "DELETE FROM passes WHERE id != (SELECT max(id) FROM passes) AND "
+                "id IS NOT (SELECT max(id) FROM passes WHERE changes != '[]')"
             )
 
     def replace_edges(self, edges: Iterable[Edge]) -> None:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from relatab.domain.keys import LinkKey
 from relatab.errors import IndexMissingError
 from relatab.index.lock import writer_lock
-from relatab.index.records import DocumentEntry, Edge, FileRecord, Role, RootRecord
+from relatab.index.records import DocumentEntry, Edge, FileRecord, PassRecord, Role, RootRecord
 from relatab.model import Identity, Table
 
 DATABASE = "index.sqlite"
@@ -45,6 +45,10 @@ class Reader(Protocol):
 
     def roots(self) -> list[RootRecord]:
         """The followed roots, by path."""
+        ...
+
+    def passes(self) -> list[PassRecord]:
+        """The last pass and, if that is another one, the last that changed something."""
         ...
 
     def files(self) -> list[FileRecord]:
@@ -151,6 +155,10 @@ class Writer(Reader, Protocol):
 
     def replace_roots(self, roots: Iterable[RootRecord]) -> None:
         """Stores roots in place of those with the same path."""
+        ...
+
+    def record_pass(self, record: PassRecord) -> None:
+        """Stores a pass as the last one."""
         ...
 
     def replace_edges(self, edges: Iterable[Edge]) -> None:

@@ -22,7 +22,7 @@ from relatab.errors import (
     IndexMissingError,
 )
 from relatab.index.lock import writer_lock
-from relatab.index.records import DocumentEntry, Edge, FileRecord, Role, RootRecord
+from relatab.index.records import DocumentEntry, Edge, FileRecord, PassRecord, Role, RootRecord
 from relatab.index.store import DATABASE, Writer, open_reader, open_writer
 from relatab.model import Issue, ScanReading
 
@@ -205,6 +205,17 @@ def test_files_and_roots_come_back_and_are_replaced(store: Writer) -> None:
     store.replace_roots([RootRecord("/share"), root])
     assert store.files() == [unread]
     assert store.roots() == [root]
+
+
+def test_the_last_pass_is_kept_and_the_last_that_changed_something(store: Writer) -> None:
+    assert store.passes() == []
+    first = PassRecord(30.0, 0.5, True, {"new": 1}, (("new", "/share/a.docx"),))
+    second = PassRecord(20.0, 0.1, True, {"unchanged": 1})  # after the clock was set back
+    third = PassRecord(25.0, 0.1, False, {"deleted": 1}, (("deleted", "/share/a.docx"),))
+    kept = [[first], [second, first], [second, first], [third], [second, third]]
+    for record, expected in zip([first, second, second, third, second], kept, strict=True):
+        store.record_pass(record)
+        assert store.passes() == expected
 
 
 def test_words_are_scored_as_by_the_reference_bm25(store: Writer) -> None:
