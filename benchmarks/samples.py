@@ -50,9 +50,9 @@ class Outcome:
         return self.recall(cut) == 1.0
 
 
-def questions(folder: Path = SAMPLES) -> list[Question]:
-    """The questions of a sample folder."""
-    lines = (folder / "questions.jsonl").read_text(encoding="utf-8").splitlines()
+def questions(path: Path = SAMPLES / "questions.jsonl") -> list[Question]:
+    """The questions of a file, one a line."""
+    lines = path.read_text(encoding="utf-8").splitlines()
     return [json.loads(line) for line in lines if line.strip()]
 
 

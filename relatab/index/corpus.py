@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from relatab.core.evidence import LinkEvidence
 from relatab.core.graph import association_graph, strength_of
 from relatab.core.vectors import Floats, TableVectors, segment_offsets
+from relatab.domain.keys import LinkKey
 from relatab.index import derived
 from relatab.index.derived import CorpusArrays
 from relatab.index.store import Reader, open_reader
@@ -132,6 +133,11 @@ class Corpus:
         """Why two linked tables are linked, read from the store: for the hops that are shown."""
         (edge,) = self._reader.edges([(min(a, b), max(a, b))])
         return edge.evidence
+
+    def link_keys(self, table_id: str) -> Sequence[LinkKey]:
+        """The link keys of one table, read from the store: for the hops that are shown."""
+        handle = int(self.arrays.handles[self._numbers[table_id]])
+        return self._reader.link_keys([handle]).get(handle, ())
 
     def tables(self, table_ids: Iterable[str]) -> dict[str, Table]:
         """The complete tables, read from the store: for the hits, not for all."""

@@ -266,11 +266,15 @@ class SqliteReader:
         )
         return {handle: (document, title) for handle, document, title in rows}
 
-    def link_keys(self) -> dict[int, list[LinkKey]]:
+    def link_keys(self, handles: Iterable[int] | None = None) -> dict[int, list[LinkKey]]:
         found: dict[int, list[LinkKey]] = defaultdict(list)
-        rows: Iterable[tuple[Any, ...]] = self._db.execute(
-            "SELECT owner, kind, value, position, printed FROM link_keys ORDER BY owner, ordinal"
-        )
+        query = "SELECT owner, kind, value, position, printed FROM link_keys"
+        order = "ORDER BY owner, ordinal"
+        rows: Iterable[tuple[Any, ...]]
+        if handles is None:
+            rows = self._db.execute(f"{query} {order}")
+        else:
+            rows = self._db.executemany(f"{query} WHERE owner = ? {order}", zip(handles))
         for owner, kind, value, column, printed in rows:
             found[owner].append(LinkKey(kind, value, column, printed))
         return dict(found)

@@ -103,8 +103,8 @@ class Reader(Protocol):
         """The number of its document and that document's title, "" without one, by table handle."""
         ...
 
-    def link_keys(self) -> dict[int, list[LinkKey]]:
-        """Link keys by table handle."""
+    def link_keys(self, handles: Iterable[int] | None = None) -> dict[int, list[LinkKey]]:
+        """Link keys by table handle, of every table that has some, or of the given ones."""
         ...
 
     def term_scores(

@@ -31,7 +31,9 @@ class Hop:
 
     table_id, caption, document, page: the table the hop starts from; association in (0, 1];
     columns: the two columns that tie the tables, of this table first; keys: what both name;
-    values: the rarest values that the two columns share, folded as they are compared.
+    values: the rarest values that the two columns share, folded as they are compared; depths:
+    where the keys name a depth, that of this table as printed, how it lies to the other's
+    ("is", "lies in", "holds", "overlaps"), and the other's.
     """
 
     table_id: str
@@ -42,6 +44,7 @@ class Hop:
     columns: tuple[str, ...] = ()
     keys: tuple[str, ...] = ()
     values: tuple[str, ...] = ()
+    depths: tuple[str, str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,4 +169,5 @@ def hop_to_json(hop: Hop) -> Json:
         "columns": list(hop.columns),
         "keys": list(hop.keys),
         "values": list(hop.values),
+        "depths": list(hop.depths) if hop.depths else None,
     }

@@ -11,6 +11,7 @@ from relatab.domain.matching import link_features as key_features
 from relatab.domain.terms import query_terms, search_terms
 from relatab.domain.wells import find_wells
 from relatab.retrieval.answer import Hit, Hop, Match
+from relatab.retrieval.depths import shared_depths
 from relatab.retrieval.matches import cell_matches, noted_cells, telling_phrases
 from relatab.retrieval.wording import chain_in_words, quoted
 
@@ -154,7 +155,16 @@ def hops(
             columns=linking_columns(corpus, source, target, evidence),
             keys=evidence.keys,
             values=evidence.shared_values,
+            depths=_tying_depths(corpus, source, target, evidence),
         )
+
+
+def _tying_depths(
+    corpus: Corpus, source: str, target: str, evidence: LinkEvidence
+) -> tuple[str, str, str] | None:
+    if not any(key.startswith("depth:") for key in evidence.keys):
+        return None
+    return shared_depths(corpus.link_keys(source), corpus.link_keys(target))
 
 
 def linking_columns(

@@ -73,7 +73,7 @@ def ties_in_words(hop: Hop, asked: Collection[str] = ()) -> list[str]:
     shared_well = first.pop("well", None)
     if "casing_size" in first:
         first.pop("hole_size", None)
-    told = [key_in_words(kind, value) for kind, value in first.items()]
+    told = [_tie_in_words(hop, kind, value) for kind, value in first.items()]
     codes = _codes_beside_keys(hop)
     if codes or not told:
         told = [*_columns_in_words(hop, codes or hop.values), *told]
@@ -106,6 +106,12 @@ def _is_code(value: str) -> bool:
     return mixed and not find_dates(value)
 
 
+def _tie_in_words(hop: Hop, kind: str, value: str) -> str:
+    if kind == "depth" and hop.depths:
+        return depths_in_words(hop.depths, well=value.partition(" of ")[2])
+    return key_in_words(kind, value)
+
+
 def key_in_words(kind: str, value: str) -> str:
     """A link key for people: ("hole_size", "17.5") -> 'hole size 17 1/2 in'.
 
@@ -126,6 +132,13 @@ def key_in_words(kind: str, value: str) -> str:
         if stretch := _STRETCH.fullmatch(thing):
             return f"depths {stretch[1]} to {stretch[2]} m{inside}"
     return f"{_KINDS.get(kind, kind)} {thing}{inside}"
+
+
+def depths_in_words(depths: tuple[str, str, str], *, well: str = "") -> str:
+    """Two tables' depths as in `Hop.depths`: "depth 3124 m that lies in 10300-13036 ft"."""
+    here, relation, there = depths
+    words = f"depth {here}" + (f" that {relation} {there}" if relation != "is" else "")
+    return f"{words} in {well}" if well else words
 
 
 def inches_in_words(decimal: str) -> str:
