@@ -27,7 +27,9 @@ __all__ = [
 ]
 
 
-def load_encoder(name: str | None = None, *, note: Callable[[str], None] = _logger.info) -> Encoder:
+def load_encoder(
+    name: str | None = None, *, note: Callable[[str], None] = _logger.info, lazy: bool = False
+) -> Encoder:
     """The encoder called `name`; nothing is ever downloaded.
 
     name: None or "all-MiniLM-L6-v2" for the model installed with relatab, "hashing" for
@@ -35,6 +37,7 @@ def load_encoder(name: str | None = None, *, note: Callable[[str], None] = _logg
     layout of sentence-transformers or with an adapter, or the name of a model that the
     Hugging Face cache of this machine holds.
     note: told, in one line, when a model is being prepared for its first use.
+    lazy: read the model when it first encodes, which may never be.
 
     Raises EncoderError where the model is missing, damaged or of an unsupported kind.
     """
@@ -43,4 +46,4 @@ def load_encoder(name: str | None = None, *, note: Callable[[str], None] = _logg
     from relatab.embedding.exported import exported_encoder
     from relatab.embedding.models import find_model
 
-    return exported_encoder(find_model(name or DEFAULT_MODEL), note=note)
+    return exported_encoder(find_model(name or DEFAULT_MODEL), note=note, lazy=lazy)

@@ -20,12 +20,15 @@ OWN_EXPORT = "onnx"
 """Where a model folder keeps its export."""
 
 
-def exported_encoder(model: Model, *, note: Callable[[str], None]) -> OnnxEncoder:
+def exported_encoder(
+    model: Model, *, note: Callable[[str], None], lazy: bool = False
+) -> OnnxEncoder:
     """Load the exported model, exporting it first where that was not done yet.
 
     A folder that was trained here brings its export along; else it is kept in the cache.
     One that proves damaged is made again, and one made of other weights is not used.
-    EncoderError where the model cannot be exported.
+    lazy: load it when it first encodes; damage that its files' sizes do not show is then an
+    error. EncoderError where the model cannot be exported.
     """
     label = (
         f"model={model.model_hash[:16]} tokenizer={model.tokenizer_hash[:16]} "
@@ -35,7 +38,7 @@ def exported_encoder(model: Model, *, note: Callable[[str], None]) -> OnnxEncode
     for target in filter(Path.is_dir, (own, cached)):
         try:
             if read_manifest(target).origin == origin(model):
-                return OnnxEncoder(target, label)
+                return _opened(target, label, lazy=lazy)
             note(f"{target}: made of another version of the model, so not used")
         except EncoderError as damage:
             note(f"{damage}; it is made again")
@@ -43,7 +46,14 @@ def exported_encoder(model: Model, *, note: Callable[[str], None]) -> OnnxEncode
             discard(cached)
     note("preparing the text encoder for its first use: about 20 seconds, only this once")
     build_once(cached, lambda folder: _run_export(model, folder))
-    return OnnxEncoder(cached, label)
+    return _opened(cached, label, lazy=lazy)
+
+
+def _opened(folder: Path, label: str, *, lazy: bool) -> OnnxEncoder:
+    encoder = OnnxEncoder(folder, label)
+    if not lazy:
+        encoder.load()
+    return encoder
 
 
 def add_export(folder: Path) -> None:

@@ -16,7 +16,7 @@ class OnnxEncoder:
     folder: holds the manifest and one transformer, or two where the model reads questions
     with another one than passages; a search then loads that of the questions alone.
     label: names the model in the fingerprint; threads: as in `Tower`. EncoderError where
-    the folder is damaged.
+    the folder is damaged, which what `load` reads shows only when it is loaded.
     """
 
     def __init__(self, folder: Path, label: str, *, threads: int | None = None) -> None:
@@ -37,8 +37,11 @@ class OnnxEncoder:
         }
         self._passages = towers[manifest.passages.folder]
         self._questions = towers[manifest.questions.folder]
-        self._questions.load()
         self._fingerprint = f"onnx-fp32 {label} max_length={manifest.passages.max_length}"
+
+    def load(self) -> None:
+        """Make ready for questions now, instead of when the first one comes."""
+        self._questions.load()
 
     @property
     def dimension(self) -> int:

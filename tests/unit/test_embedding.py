@@ -107,6 +107,23 @@ def test_encoding_a_query_imports_no_torch():
 
 
 @pytest.mark.model
+def test_a_lazy_encoder_is_read_when_it_first_encodes():
+    expected = load_encoder()
+    script = (
+        "import sys\n"
+        "from relatab.embedding import load_encoder\n"
+        "encoder = load_encoder(lazy=True)\n"
+        "print(encoder.fingerprint, encoder.dimension, 'onnxruntime' in sys.modules)\n"
+        "print(encoder.encode(['casing']).tobytes().hex(), 'onnxruntime' in sys.modules)"
+    )
+    lines = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    ).stdout.splitlines()
+    vector = expected.encode(["casing"]).tobytes().hex()
+    assert lines == [f"{expected.fingerprint} {expected.dimension} False", f"{vector} True"]
+
+
+@pytest.mark.model
 def test_a_damaged_cache_is_made_again(tmp_path, monkeypatch):
     before = load_encoder().encode(["casing"])
     sound = cache_folder() / "encoders" / exported.origin(find_model("all-MiniLM-L6-v2"))

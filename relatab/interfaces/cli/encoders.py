@@ -12,11 +12,14 @@ if TYPE_CHECKING:
     from relatab.settings import Settings
 
 
-def named_encoder(model: str | None) -> Encoder:
-    """The encoder of a name, for a new pass; preparing it for the first time is announced."""
+def named_encoder(model: str | None, *, lazy: bool = False) -> Encoder:
+    """The encoder of a name; preparing it for the first time is announced.
+
+    lazy: read it when it first encodes: a pass that finds nothing changed needs no model.
+    """
     from relatab.embedding import load_encoder
 
-    return load_encoder(model, note=say)
+    return load_encoder(model, note=say, lazy=lazy)
 
 
 def encoder_of(index_folder: Path, model: str | None) -> tuple[Encoder, str]:
