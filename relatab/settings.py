@@ -9,9 +9,25 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
-from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Literal,
+    NamedTuple,
+    TypeVar,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from relatab.errors import SettingsError
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+Chosen = TypeVar("Chosen", bound="DataclassInstance")
+"""A dataclass of choices, such as `Settings`."""
 
 
 class Range(NamedTuple):
@@ -137,9 +153,14 @@ class Settings:
     join_coverage_weight: Factor = 10.0
 
     def __post_init__(self) -> None:
-        hints = get_type_hints(type(self), include_extras=True)
-        for setting in fields(self):
-            _check(setting.name, getattr(self, setting.name), hints[setting.name])
+        check_fields(self)
+
+
+def check_fields(settings: DataclassInstance) -> None:
+    """SettingsError unless every field is of its Literal, a bool, or a number in its `Range`."""
+    hints = get_type_hints(type(settings), include_extras=True)
+    for field in fields(settings):
+        _check(field.name, getattr(settings, field.name), hints[field.name])
 
 
 def _check(name: str, value: Any, hint: Any) -> None:
@@ -188,8 +209,8 @@ def preset(method: str) -> Settings:
     raise SettingsError(f"method: {method!r} is not one of {', '.join(METHODS)}")
 
 
-def with_assignments(settings: Settings, assignments: Iterable[str]) -> Settings:
-    """Settings with changes written "NAME=VALUE", the values as JSON writes them or as plain text.
+def with_assignments(settings: Chosen, assignments: Iterable[str]) -> Chosen:
+    """A frozen dataclass with changes written "NAME=VALUE", the values as JSON writes them or as plain text.
 
     SettingsError for an unknown name, a value out of its range, or a text of another form.
     """
@@ -198,9 +219,9 @@ def with_assignments(settings: Settings, assignments: Iterable[str]) -> Settings
         name, equals, value = assignment.partition("=")
         if not equals:
             raise SettingsError(f"{assignment!r}: write NAME=VALUE with the name of a setting")
-        if name not in Settings.__slots__:
-            known = ", ".join(Settings.__slots__)
-            raise SettingsError(f"{name!r} is not a setting; there are {known}")
+        known = [field.name for field in fields(settings)]
+        if name not in known:
+            raise SettingsError(f"{name!r} is not a setting; there are {', '.join(known)}")
         try:
             changes[name] = json.loads(value)
         except json.JSONDecodeError:

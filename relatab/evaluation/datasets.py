@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import random
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -58,6 +58,10 @@ class Dataset:
     def label(self) -> str:
         """The name for people: "spider/dev"."""
         return "/".join(part for part in (self.name, self.split) if part)
+
+    def full_source(self, table: TableRecord) -> str:
+        """The source of a table, told from those of other data sets: "spider/concert_singer"."""
+        return f"{self.name}/{table.source}"
 
 
 def load(folder: Path, dataset: str | None = None, split: str | None = None) -> Dataset:
@@ -142,13 +146,30 @@ def folds(dataset: Dataset, count: int, *, seed: int) -> list[Dataset]:
             range(count), key=lambda part: (len(parts[part].questions), len(parts[part].tables))
         )
         part = parts[smallest]
-        parts[smallest] = Dataset(
-            part.name,
-            part.split,
-            part.tables + tuple(each for each in dataset.tables if each.id in group),
-            part.questions + tuple(each for each in dataset.questions if each.gold[0] in group),
+        added = _part(dataset, group)
+        parts[smallest] = replace(
+            part, tables=part.tables + added.tables, questions=part.questions + added.questions
         )
     return parts
+
+
+def of_sources(dataset: Dataset, sources: Collection[str]) -> Dataset:
+    """The tables of some sources, named as by `Dataset.full_source`, and what they answer.
+
+    Questions that also need tables of other sources are left out.
+    """
+    return _part(
+        dataset, {each.id for each in dataset.tables if dataset.full_source(each) in sources}
+    )
+
+
+def _part(dataset: Dataset, ids: set[str]) -> Dataset:
+    """The tables of some ids, and the questions that they answer."""
+    return replace(
+        dataset,
+        tables=tuple(each for each in dataset.tables if each.id in ids),
+        questions=tuple(each for each in dataset.questions if ids >= set(each.gold)),
+    )
 
 
 def _source_groups(dataset: Dataset) -> list[set[str]]:

@@ -62,11 +62,28 @@ def training_record(trained: Trained, recipe: Recipe, origin: Origin) -> dict[st
         "licence": origin.licence,
         "questions": trained.questions,
         "held_out_questions": trained.held_out_questions,
+        "held_out_sources": list(trained.held_out_sources),
         "recipe": asdict(recipe),
         "steps": trained.steps,
         "best_step": trained.best_step,
         "held_out": [{"step": step} | measures for step, measures in history.looks],
     }
+
+
+def held_out_sources(folder: Path) -> frozenset[str]:
+    """What the training of a model held out, as its record tells; empty where it does not.
+
+    EncoderError for a damaged record.
+    """
+    path = folder / RECORD
+    if not path.is_file():
+        return frozenset()
+    try:
+        return frozenset(map(str, json.loads(path.read_text("utf-8")).get("held_out_sources", ())))
+    except (OSError, ValueError, TypeError, AttributeError) as error:
+        raise EncoderError(
+            f"{path}: cannot be read ({error}); train again, or remove it"
+        ) from error
 
 
 def model_card(record: dict[str, Any]) -> str:

@@ -52,7 +52,7 @@ def material_of(dataset: Dataset) -> Material:
             dense_text(document_table(table, number), "")
             for number, table in enumerate(dataset.tables)
         ),
-        sources=tuple(f"{dataset.name}/{table.source}" for table in dataset.tables),
+        sources=tuple(map(dataset.full_source, dataset.tables)),
         examples=tuple(
             Example(question.text, tuple(numbers[name] for name in question.gold))
             for question in dataset.questions

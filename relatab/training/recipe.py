@@ -3,32 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
-from relatab.errors import SettingsError
+from relatab.settings import Range, Share, check_fields
 
 Kind = Literal["lora", "full"]
 Precision = Literal["float32", "bfloat16"]
 
-_AT_LEAST: dict[str, float] = {
-    "epochs": 1,
-    "batch": 2,
-    "warmup_steps": 0,
-    "learning_rate": 1e-8,
-    "weight_decay": 0.0,
-    "per_source": 1,
-    "neighbours": 0,
-    "wrong": 0,
-    "scale": 1.0,
-    "late_interaction_weight": 0.0,
-    "partner_weight": 0.0,
-    "max_length": 8,
-    "held_out": 0.0,
-    "evaluations_per_epoch": 1,
-    "patience": 1,
-    "rank": 1,
-}
-_AT_MOST: dict[str, float] = {"learning_rate": 0.1, "held_out": 0.5, "rank": 256}
+AtLeastOne = Annotated[int, Range(1, 1_000_000)]
+Count = Annotated[int, Range(0, 1_000_000)]
+Factor = Annotated[float, Range(0.0, 1_000.0)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +33,9 @@ class Recipe:
     train_embeddings         whether the vectors of the vocabulary change too, in "full";
                              words that the examples lack are best left as they are
     max_length               tokens of a text, marks included
+    average_decay            of the moving average of the weights over the steps, which is judged
+                             and kept; 0: the weights of a single step
+    base_share               of the weights before training in those that are judged and kept
     held_out                 share of the questions to judge by, by whole sources; 0: none
     evaluations_per_epoch    how often the held-out part is looked at
     patience                 looks without improvement after which training stops
@@ -59,33 +46,30 @@ class Recipe:
     """
 
     kind: Kind = "lora"
-    epochs: int = 2
-    batch: int = 60
-    learning_rate: float = 5e-4
-    warmup_steps: int = 30
-    weight_decay: float = 0.01
-    per_source: int = 6
-    neighbours: int = 12
-    wrong: int = 16
-    scale: float = 20.0
-    late_interaction_weight: float = 0.5
-    partner_weight: float = 0.1
+    epochs: AtLeastOne = 2
+    batch: Annotated[int, Range(2, 100_000)] = 60
+    learning_rate: Annotated[float, Range(1e-8, 0.1)] = 5e-4
+    warmup_steps: Count = 30
+    weight_decay: Factor = 0.01
+    per_source: AtLeastOne = 6
+    neighbours: Count = 12
+    wrong: Count = 16
+    scale: Annotated[float, Range(1.0, 1_000.0)] = 20.0
+    late_interaction_weight: Factor = 0.5
+    partner_weight: Factor = 0.1
     train_embeddings: bool = False
-    max_length: int = 64
-    held_out: float = 0.12
-    evaluations_per_epoch: int = 4
-    patience: int = 4
-    rank: int = 8
+    max_length: Annotated[int, Range(8, 100_000)] = 64
+    average_decay: Annotated[float, Range(0.0, 0.9999)] = 0.0
+    base_share: Share = 0.0
+    held_out: Annotated[float, Range(0.0, 0.5)] = 0.12
+    evaluations_per_epoch: AtLeastOne = 4
+    patience: AtLeastOne = 4
+    rank: Annotated[int, Range(1, 256)] = 8
     precision: Precision = "float32"
-    seed: int = 1
+    seed: Annotated[int, Range(0, 2**31)] = 1
 
     def __post_init__(self) -> None:
-        for name, least in _AT_LEAST.items():
-            value = getattr(self, name)
-            most = _AT_MOST.get(name, float("inf"))
-            if not least <= value <= most:  # not-a-number fails too
-                limit = f"at least {least:g}" + (f", at most {most:g}" if name in _AT_MOST else "")
-                raise SettingsError(f"{name}: {value} is out of range; give {limit}")
+        check_fields(self)
 
 
 LORA = Recipe()

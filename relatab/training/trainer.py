@@ -19,6 +19,7 @@ from relatab.training.mining import with_hard_negatives
 from relatab.training.network import Network
 from relatab.training.objective import late_interaction, softmax_loss
 from relatab.training.recipe import Recipe, learning_rate_at
+from relatab.training.smoothing import Smoothed, copied
 
 if TYPE_CHECKING:
     from relatab.embedding.sentence_transformer import SentenceTransformerEncoder
@@ -63,13 +64,17 @@ class History:
 
 @dataclass(frozen=True, slots=True)
 class Trained:
-    """The network in its best state, and how it came there."""
+    """The network in its best state, and how it came there.
+
+    held_out_sources: databases or documents that only judged, as `Dataset.full_source` names them.
+    """
 
     network: Network
     history: History
     steps: int
     questions: int
     held_out_questions: int
+    held_out_sources: tuple[str, ...]
 
     @property
     def best_step(self) -> int:
@@ -129,7 +134,10 @@ class _Run:
         self._optimiser = torch.optim.AdamW(
             self._trained.values(), lr=recipe.learning_rate, weight_decay=recipe.weight_decay
         )
-        self._best = _copied(self._trained)
+        self._smoothed = Smoothed(
+            self._trained, decay=recipe.average_decay, base_share=recipe.base_share
+        )
+        self._best = self._smoothed.weights()
         self._per_epoch = -(-len(self._material.examples) // recipe.batch)
         self._last = self._per_epoch * recipe.epochs
 
@@ -150,6 +158,7 @@ class _Run:
                 "give the same again, or delete it and train from the start"
             )
         self._network.set_trained(state["weights"])
+        self._smoothed.average = state["average"]
         self._best = state["best_weights"]
         self._optimiser.load_state_dict(state["optimiser"])
         self._history = History(**state["history"])
@@ -184,14 +193,14 @@ class _Run:
 
     def finish(self) -> Trained:
         """The best state; without a held-out part, the last."""
-        if self._judges:
-            self._network.set_trained(self._best)
+        self._network.set_trained(self._best if self._judges else self._smoothed.weights())
         return Trained(
             self._network,
             self._history,
             self._step,
             len(self._material.examples),
             len(self._judges.examples) if self._judges else 0,
+            tuple(sorted(set(self._judges.sources))) if self._judges else (),
         )
 
     def _epoch(self) -> list[Batch]:
@@ -220,14 +229,18 @@ class _Run:
         loss.backward()
         torch.nn.utils.clip_grad_norm_(list(self._trained.values()), 1.0)
         self._optimiser.step()
+        self._smoothed.add(self._trained, self._step + 1)
         return float(loss.detach())
 
     def _look(self) -> None:
-        """Judge the present state by the held-out part and keep it if it is the best."""
-        if self._judges and self._history.look(
-            self._step, judge(self._network, self._judges, self._recipe)
-        ):
-            self._best = _copied(self._trained)
+        """Judge the smoothed weights by the held-out part and keep them if they are the best."""
+        if not self._judges:
+            return
+        last, smoothed = copied(self._trained), self._smoothed.weights()
+        self._network.set_trained(smoothed)
+        if self._history.look(self._step, judge(self._network, self._judges, self._recipe)):
+            self._best = smoothed
+        self._network.set_trained(last)
 
     def _exhausted(self) -> bool:
         return self._history.looks_since_best() >= self._recipe.patience
@@ -237,7 +250,8 @@ class _Run:
             self._checkpoint,
             {
                 "identity": self._identity,
-                "weights": _copied(self._trained),
+                "weights": copied(self._trained),
+                "average": self._smoothed.average,
                 "best_weights": self._best,
                 "optimiser": self._optimiser.state_dict(),
                 "history": asdict(self._history),
@@ -268,10 +282,6 @@ def batch_loss(network: Network, material: Material, batch: Batch, recipe: Recip
             tables.vectors @ tables.vectors.T, together, oneself, scale=recipe.scale
         )
     return loss
-
-
-def _copied(weights: dict[str, Any]) -> dict[str, Any]:
-    return {name: weight.detach().clone() for name, weight in weights.items()}
 
 
 def _identity(material: Material, encoder: SentenceTransformerEncoder, recipe: Recipe) -> str:

@@ -12,7 +12,7 @@ from evaluation_support import write_toy
 from relatab.embedding import HashingEncoder
 from relatab.evaluation.corpus import indexed
 from relatab.evaluation.datasets import load
-from relatab.interfaces.cli import cli
+from relatab.interfaces.cli import cli, encoders
 from relatab.training.feedback import FILE, Judgement, note_feedback, read_feedback
 from relatab.training.pairs import read_right_and_wrong
 
@@ -118,6 +118,50 @@ def test_a_choice_out_of_range_is_told(tmp_path: Path) -> None:
     data = write_toy(tmp_path / "toy")
     result = run("train", data, "--out", tmp_path / "model", "--epochs", "0")
     assert (result.exit_code, "epochs" in result.output) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ("max_length=3", "max_length: 3 is outside 8"),
+        ("base_share=x", "base_share: 'x' is not a number"),
+        ("kind=half", "kind: 'half' is not one of"),
+        ("maxlength=9", "there are kind, epochs, batch"),
+    ],
+)
+def test_any_choice_of_the_recipe_can_be_set_and_is_checked(
+    tmp_path: Path, written: str, told: str
+) -> None:
+    data = write_toy(tmp_path / "toy")
+    result = run("train", data, "--out", tmp_path / "model", "--set", written)
+    assert (result.exit_code, told in result.output) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("held_out", "arguments", "used"),
+    [
+        (["toy/zqdbharbour", "toy/zqdbother"], (), {"toy/dev": 1}),
+        (["toy/zqdbharbour"], ("--held-out", "0"), {"toy/dev": 2}),
+        (["toy/zqdbtrain"], (), None),
+    ],
+)
+def test_calibration_asks_what_the_training_held_out(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    held_out: list[str],
+    arguments: tuple[str, ...],
+    used: dict[str, int] | None,
+) -> None:
+    monkeypatch.setattr(encoders, "named_encoder", lambda _: HashingEncoder())
+    toy, model = write_toy(tmp_path / "toy"), tmp_path / "model"
+    model.mkdir()
+    (model / "training.json").write_text(json.dumps({"held_out_sources": held_out}), "utf-8")
+    result = run("calibrate", model, toy, "--dataset", "toy", "--split", "dev", *arguments)
+    if used is None:
+        assert (result.exit_code, "--held-out 0" in result.output) == (1, True)
+    else:
+        assert result.exit_code == 0, result.output
+        assert json.loads((model / "calibration.json").read_text("utf-8"))["questions"] == used
 
 
 def test_calibrating_by_a_share_of_too_few_sources_is_one_line(tmp_path: Path) -> None:

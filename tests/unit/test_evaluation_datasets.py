@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import gzip
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from evaluation_support import QUESTIONS, TABLES, write_lines, write_toy
 
 from relatab.errors import DatasetError
-from relatab.evaluation.datasets import Dataset, Question, TableRecord, digest, folds, load
+from relatab.evaluation.datasets import (
+    Dataset,
+    Question,
+    TableRecord,
+    digest,
+    folds,
+    load,
+    of_sources,
+)
 from relatab.evaluation.records import read_records
 
 
@@ -156,6 +165,17 @@ def test_sources_that_a_question_joins_stay_in_one_fold() -> None:
     assert {"s0", "s3"} == {table.source for table in holding.tables}
     with pytest.raises(ValueError, match="4 folds of 3 groups"):
         folds(joined, 4, seed=0)
+
+
+def test_a_part_by_sources_has_their_tables_and_what_these_answer_alone() -> None:
+    dataset = many_sources(4)
+    bridge = Question("bridge", "?", ("s0/a", "s3/a"))
+    joined = replace(dataset, questions=(*dataset.questions, bridge))
+    part = of_sources(joined, {f"{dataset.name}/s0", f"{dataset.name}/s1", "other/s2"})
+    assert {table.source for table in part.tables} == {"s0", "s1"}
+    assert part.questions == tuple(
+        question for question in dataset.questions if question.source in ("s0", "s1")
+    )
 
 
 def test_tables_without_a_source_are_sources_of_their_own() -> None:

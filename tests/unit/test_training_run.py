@@ -18,7 +18,9 @@ from training_support import made_up, quick_recipe, tiny_encoder
 
 from relatab.embedding import load_encoder
 from relatab.errors import EncoderError
-from relatab.training.folder import Origin, save_model
+from relatab.training.folder import Origin, held_out_sources, save_model
+from relatab.training.material import held_out
+from relatab.training.network import Network
 from relatab.training.trainer import train
 
 
@@ -73,12 +75,51 @@ def test_without_a_held_out_part_the_last_state_is_taken(base: Path, tmp_path: P
     assert any("hold a part out" in note for note in notes)
 
 
+def test_smoothing_changes_what_is_kept_and_not_how_it_is_reached(
+    base: Path, tmp_path: Path
+) -> None:
+    def trained(**choices: float) -> Any:
+        recipe = quick_recipe(epochs=2, **choices)
+        return train(made_up(), tiny_encoder(base), recipe, tmp_path / "checkpoint")
+
+    plain, averaged = trained(), trained(average_decay=0.9)
+    assert averaged.history.losses == plain.history.losses
+    assert averaged.history.looks[0] == plain.history.looks[0]
+    assert averaged.history.looks[1:] != plain.history.looks[1:]
+
+    unmoved = trained(base_share=1.0)
+    assert unmoved.history.losses == plain.history.losses
+    assert len({tuple(measures.values()) for _, measures in unmoved.history.looks}) == 1
+    untouched = Network(tiny_encoder(base), quick_recipe()).trained()
+    assert_equal_weights(
+        weights(unmoved), {name: each.detach().numpy() for name, each in untouched.items()}
+    )
+
+
+def test_the_record_tells_which_sources_were_held_out(base: Path, tmp_path: Path) -> None:
+    material, recipe = made_up(), quick_recipe(epochs=1)
+    trained = train(material, tiny_encoder(base), recipe, tmp_path / "checkpoint")
+    folder = tmp_path / "model"
+    save_model(folder, trained, recipe, Origin(str(base), (), None), with_export=False)
+    _, judging = held_out(material, recipe.held_out, seed=recipe.seed)
+    assert judging is not None
+    assert held_out_sources(folder) == set(judging.sources)
+
+
+@pytest.mark.parametrize("record", ["{", "[]", '{"held_out_sources": 3}'])
+def test_a_damaged_record_is_told(tmp_path: Path, record: str) -> None:
+    (tmp_path / "training.json").write_text(record, "utf-8")
+    with pytest.raises(EncoderError, match=r"training\.json: cannot be read"):
+        held_out_sources(tmp_path)
+
+
 _TRAINING = """
 import sys, time
 from pathlib import Path
 from training_support import made_up, quick_recipe, tiny_encoder
 from relatab.training.trainer import train
-train(made_up(), tiny_encoder(Path(sys.argv[1])), quick_recipe(epochs=2), Path(sys.argv[2]),
+recipe = quick_recipe(epochs=2, average_decay=0.9, base_share=0.2)
+train(made_up(), tiny_encoder(Path(sys.argv[1])), recipe, Path(sys.argv[2]),
       watch=lambda _: time.sleep(0.3))
 """
 
@@ -96,8 +137,9 @@ def test_a_killed_training_goes_on_to_the_same_weights(base: Path, tmp_path: Pat
         time.sleep(0.02)
     process.send_signal(signal.SIGKILL)
     assert process.wait() == -signal.SIGKILL
-    resumed = train(made_up(), tiny_encoder(base), quick_recipe(epochs=2), checkpoint, resume=True)
-    whole = train(made_up(), tiny_encoder(base), quick_recipe(epochs=2), tmp_path / "other")
+    recipe = quick_recipe(epochs=2, average_decay=0.9, base_share=0.2)
+    resumed = train(made_up(), tiny_encoder(base), recipe, checkpoint, resume=True)
+    whole = train(made_up(), tiny_encoder(base), recipe, tmp_path / "other")
     assert_equal_weights(weights(resumed), weights(whole))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +16,9 @@ from relatab.interfaces.cli.console import progress_bar, say
 if TYPE_CHECKING:
     from relatab.evaluation.datasets import Dataset
 
+SHARE = 0.12
+"""Of the sources, where a model does not tell which its training held out."""
+
 
 @click.command("calibrate", short_help="Find the settings that suit a trained model.")
 @click.argument("model", type=click.Path(path_type=Path, exists=True, file_okay=False))
@@ -24,35 +28,41 @@ if TYPE_CHECKING:
 @click.option(
     "--held-out",
     type=click.FloatRange(0.0, 1.0),
-    default=0.12,
-    show_default=True,
-    help="Share of the sources to use; 0: all.",
+    help="Share of the sources to use, 0: all; by default what the training of MODEL held out, "
+    f"and {SHARE} where its record does not tell.",
 )
-@click.option("--seed", default=1, show_default=True, help="Of the choice of sources.")
+@click.option("--seed", default=1, show_default=True, help="Of the choice of sources, questions.")
 @click.option("--limit-questions", default=300, show_default=True, help="Per data set, at most.")
 def command(
     model: Path,
     data: Path,
     datasets: Sequence[str],
     split: str | None,
-    held_out: float,
+    held_out: float | None,
     seed: int,
     limit_questions: int,
 ) -> None:
     """Find the weights and thresholds that suit the MODEL folder, and write them into it.
 
-    Of DATA, read as by `relatab train`, a share of the databases or documents is used. Take
-    a split that the model was not trained on, or which is not what you report.
+    Of DATA, read as by `relatab train`, only the databases or documents are used that the
+    training held out, or a share of them. Take neither what the model was trained on nor what
+    you report.
     """
     from relatab.evaluation.sources import read_dataset
     from relatab.interfaces.cli.encoders import named_encoder
     from relatab.training.calibrate import calibrate, write_calibration
+    from relatab.training.folder import held_out_sources
 
+    sources = held_out_sources(model) if held_out is None else frozenset()
     parts = []
     for name in datasets or (None,):
         dataset = read_dataset(data, name, split, note=say)
-        part = _share(dataset, held_out, seed)
-        parts.append(replace(part, questions=part.questions[:limit_questions]))
+        part = (
+            _of_training(dataset, sources, model)
+            if sources
+            else _share(dataset, SHARE if held_out is None else held_out, seed)
+        )
+        parts.append(_at_most(limit_questions, part, seed))
     encoder = named_encoder(str(model))
     with progress_bar("settings") as bar:
         task = bar.add_task("Calibrating", total=None, note="")
@@ -60,6 +70,27 @@ def command(
     write_calibration(model, found, parts)
     changed = ", ".join(f"{name} {value:g}" for name, value in found.settings.items())
     say(f"{100 * found.before:.1f} before, {100 * found.after:.1f} with {changed or 'no changes'}")
+
+
+def _of_training(dataset: Dataset, sources: frozenset[str], model: Path) -> Dataset:
+    """What of a data set the training of the model held out."""
+    from relatab.evaluation.datasets import of_sources
+
+    part = of_sources(dataset, sources)
+    if not part.questions:
+        raise DatasetError(
+            f"{dataset.label}: holds nothing that the training of {model} held out; "
+            "give the data that it was trained on, or --held-out 0 to use all of this"
+        )
+    return part
+
+
+def _at_most(count: int, dataset: Dataset, seed: int) -> Dataset:
+    """With a random choice of the questions where there are more."""
+    if len(dataset.questions) <= count:
+        return dataset
+    chance = random.Random(seed)  # noqa: S311 - a choice of questions is no secret
+    return replace(dataset, questions=tuple(chance.sample(dataset.questions, count)))
 
 
 def _share(dataset: Dataset, share: float, seed: int) -> Dataset:

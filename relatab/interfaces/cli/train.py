@@ -78,6 +78,13 @@ if TYPE_CHECKING:
     help="bfloat16 is faster on processors that have it.",
 )
 @click.option("--seed", type=int, metavar="N", help="Of every random choice.")
+@click.option(
+    "--set",
+    "assignments",
+    multiple=True,
+    metavar="CHOICE=VALUE",
+    help="Change any other choice of the recipe, such as max_length or base_share.",
+)
 @click.option("--licence", metavar="NAME", help="Licence of the data, for the model card.")
 @click.option("--resume", is_flag=True, help="Go on with an unfinished training.")
 def command(
@@ -89,6 +96,7 @@ def command(
     preset: str,
     model: str,
     licence: str | None,
+    assignments: Sequence[str],
     *,
     adapter: bool | None,
     resume: bool,
@@ -110,7 +118,7 @@ def command(
     ]
     if not parts:
         raise click.UsageError("name data to train on, or --feedback INDEX")
-    recipe = _recipe(preset, adapter=adapter, choices=choices)
+    recipe = _recipe(preset, assignments, adapter=adapter, choices=choices)
     base = str(Path(model).resolve()) if Path(model).is_dir() else model
     origin = Origin(base, tuple(name for name, _ in parts), licence)
     material = joined(part for _, part in parts)
@@ -140,14 +148,18 @@ def _of_feedback(index_folder: Path) -> tuple[str, Material]:
         return f"feedback of {index_folder.name}", feedback_material(reader, index_folder, say)
 
 
-def _recipe(preset: str, *, adapter: bool | None, choices: dict[str, Any]) -> Recipe:
+def _recipe(
+    preset: str, assignments: Sequence[str], *, adapter: bool | None, choices: dict[str, Any]
+) -> Recipe:
+    from relatab.settings import with_assignments
     from relatab.training.recipe import FULL, LORA, PAPER
 
     if preset == "paper":
         recipe = replace(PAPER, kind="lora") if adapter else PAPER
     else:
         recipe = FULL if adapter is False else LORA
-    return replace(recipe, **{name: value for name, value in choices.items() if value is not None})
+    given = {name: value for name, value in choices.items() if value is not None}
+    return with_assignments(replace(recipe, **given), assignments)
 
 
 def _train(
