@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import os
 import shutil
-import signal
 import subprocess
 import sys
 from email import message_from_bytes, policy
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from extractors import guard
 from extractors.base import Options, Progress
 from extractors.content import WEB_ARCHIVE, WEB_PAGE, content_of
 from extractors.word import extract_word
@@ -108,7 +108,7 @@ def _convert(path: Path, program: Path, folder: Path) -> Path:
         str(folder / "out"),
         str(source),
     ]
-    said = _run(command, folder / "log", path)
+    said = _run(command, folder, path)
     converted = folder / "out" / source.with_suffix(".docx").name
     if not converted.is_file():
         raise ExtractionError(
@@ -144,40 +144,36 @@ def _page_of_archive(archive: bytes) -> str | None:
         return content.decode("utf-8", errors="replace")
 
 
-def _run(command: list[str], log: Path, path: Path) -> str:
-    """Runs the command to its end and returns what it said last; its children die with it."""
-    try:
-        with log.open("wb") as output:
-            process = subprocess.Popen(  # noqa: S603 - a list, and no shell
-                command,
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=subprocess.STDOUT,
-                env={**os.environ, "SAL_USE_VCLPLUGIN": "svp"},
-                start_new_session=True,
-            )
-    except OSError as error:
-        raise ExtractionError(
-            f"{path}: LibreOffice at {command[0]} does not start ({error.strerror or error})"
-        ) from error
+def _run(command: list[str], folder: Path, path: Path) -> str:
+    """Runs the command to its end under a guard, and returns what it said last."""
+    log = folder / "log"
+    with log.open("wb") as output:
+        process = subprocess.Popen(  # noqa: S603 - a list, and no shell
+            [sys.executable, "-I", guard.__file__, str(folder), *command],
+            stdin=subprocess.PIPE,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            env={**os.environ, "SAL_USE_VCLPLUGIN": "svp"},
+            start_new_session=True,
+        )
     try:
         code = process.wait(TIMEOUT_SECONDS)
-    except BaseException as error:
-        _kill(process)
-        if not isinstance(error, subprocess.TimeoutExpired):
-            raise
+    except subprocess.TimeoutExpired as error:
         raise ExtractionError(
             f"{path}: LibreOffice did not finish within {TIMEOUT_SECONDS:.0f} s; given up,"
             " open the file in Word and save it as .docx"
         ) from error
+    finally:
+        _let_go(process)
     lines = log.read_text("utf-8", errors="replace").strip().splitlines()
-    return lines[-1] if lines else f"exit {code}"
+    said = lines[-1] if lines else f"exit {code}"
+    if code == guard.NOT_STARTED:
+        raise ExtractionError(f"{path}: LibreOffice at {command[0]} does not start ({said})")
+    return said
 
 
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    """Ends a conversion with the processes it has started."""
-    if sys.platform == "win32":
-        process.kill()
-    else:
-        os.killpg(process.pid, signal.SIGKILL)
+def _let_go(process: subprocess.Popen[bytes]) -> None:
+    """Ends a guard, and what still runs under it."""
+    assert process.stdin is not None
+    process.stdin.close()
     process.wait()

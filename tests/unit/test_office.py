@@ -3,8 +3,10 @@
 import stat
 import subprocess
 import sys
+import time
 from pathlib import Path
 
+import psutil
 import pytest
 from docx import Document
 from word_files import casing_table, write_docx
@@ -155,6 +157,31 @@ def test_a_conversion_that_hangs_is_ended_with_its_children(
     with pytest.raises(subprocess.TimeoutExpired):
         subprocess.run(["sleep", "60"], timeout=1.2, check=False)
     assert not note.exists()
+
+
+@needs_shell
+def test_a_conversion_ends_with_the_process_that_wanted_it_and_leaves_nothing(
+    rtf: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    note = tmp_path / "note"
+    script = f'sleep 60 & echo "$$ $! $OUT" > "{note}.part"; mv "{note}.part" "{note}"; wait'
+    stand_in(tmp_path, monkeypatch, script)
+    owner = subprocess.Popen(
+        [sys.executable, "-c", f"from extractors import extract; extract({str(rtf)!r})"]
+    )
+    while not note.exists():
+        assert owner.poll() is None
+        time.sleep(0.05)
+    program, child, out = note.read_text("utf-8").split()
+    processes = [psutil.Process(int(pid)) for pid in (program, child)]
+    owner.kill()
+    owner.wait()
+    assert psutil.wait_procs(processes, 20)[1] == []
+    for _ in range(100):  # the folder goes after them
+        if not Path(out).parent.exists():
+            return
+        time.sleep(0.1)
+    pytest.fail(f"{out} is left behind")
 
 
 @needs_shell

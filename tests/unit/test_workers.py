@@ -1,14 +1,20 @@
 import os
+import re
 import signal
+import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
+import psutil
 import pytest
 
 from extractors.base import Options
-from relatab.errors import ExtractionError
-from relatab.index import workers
+from relatab.errors import ExtractionError, RelatabError
+from relatab.index import confinement, workers
 from relatab.model import Extraction
 
 
@@ -76,29 +82,98 @@ def test_a_file_that_kills_its_worker_or_stalls_costs_only_itself(
     assert "Segmentation fault" in reasons[1]
     assert "exit 3" in reasons[3]
     assert "no page finished within 4 s" in reasons[4]
-    if Path("/proc/self/statm").exists():
-        assert "more than 0.6 GB of memory" in reasons[6]
+    assert "more than 0.6 GB of memory" in reasons[6]
+
+
+def test_a_file_of_endless_pages_has_its_time_in_proportion_to_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(workers, "_serve", serve_odd_files)
+    endless, good = outcomes(["/1 endless", "/2 good"], jobs=1, file_seconds=1.0, page_seconds=0.5)
+    assert endless.reason == "not finished within 2 s for 2 pages; given up, split the document"
+    assert good.extraction is not None
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux refuses mapped memory")
+def test_memory_beyond_the_hard_bound_is_refused_and_the_worker_lives(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(workers, "_serve", serve_odd_files)
+    greedy, good = outcomes(["/1 greedy", "/2 good"], jobs=1, allocated_bytes=1_000_000_000)
+    assert "not enough memory" in greedy.reason
+    assert good.extraction is not None
+
+
+def test_workers_that_do_not_start_blame_no_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "_serve", end_at_once)
+    with pytest.raises(RelatabError, match=r"ended while it started \(exit 4\).*--jobs 0"):
+        outcomes(["/1 good"], jobs=1)
+
+
+def end_at_once(*_: object) -> None:
+    os._exit(4)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is of POSIX")
+@pytest.mark.parametrize("way", ["signal", "thread"])
+def test_workers_end_with_a_parent_that_is_killed(way: str) -> None:
+    if way == "signal" and sys.platform != "linux":
+        pytest.skip("Linux alone has that signal")
+    script = f"import test_workers; test_workers.hang_in_workers({way!r})"
+    folder = Path(__file__).parent
+    parent = subprocess.Popen(
+        [sys.executable, "-c", script], cwd=folder, stdout=subprocess.PIPE, text=True
+    )
+    assert parent.stdout is not None
+    reading = {int(parent.stdout.readline()) for _ in range(2)}
+    parent.kill()
+    parent.wait()
+    parent.stdout.close()
+    processes = [psutil.Process(pid) for pid in reading if psutil.pid_exists(pid)]
+    assert psutil.wait_procs(processes, 20)[1] == []
+
+
+def hang_in_workers(way: str) -> None:
+    """The parent of the test above, which waits for two files that never end."""
+    if way == "signal":
+        workers._serve, what = serve_odd_files, "hang"
     else:
-        assert reasons[6]
+        workers._serve, what = serve_without_the_signal, "stall"
+    outcomes([f"/1 {what}", f"/2 {what}"], jobs=2)
 
 
-def serve_odd_files(connection: object, options: Options) -> None:
-    """A worker that reads the files of the test above."""
+def serve_without_the_signal(*arguments: Any) -> None:
+    confinement.sys = SimpleNamespace(platform="darwin")
+    serve_odd_files(*arguments)
+
+
+def serve_odd_files(connection: object, options: Options, limits: workers.Limits) -> None:
+    """A worker that reads the files of these tests."""
     workers.extract = read_odd_file
-    _SERVE(connection, options)
+    _SERVE(connection, options, limits)
 
 
 _SERVE = workers._serve
 
 
-def read_odd_file(path: Path, *_: object) -> Extraction:
+def read_odd_file(path: Path, _: Options, progress: Callable[[int, int, bool], None]) -> Extraction:
     what = path.name.split()[1]
+    sys.stdout.write(f"{os.getpid()}\n")
+    sys.stdout.flush()
     if what == "segfault":
         os.kill(os.getpid(), signal.SIGSEGV)
     elif what == "exit":
         os._exit(3)
     elif what == "stall":
         time.sleep(60)
+    elif what == "hang":
+        re.match(r"(a|a)*b", "a" * 99)  # holds the interpreter for ages
+    elif what == "endless":
+        while True:
+            progress(1, 2, False)
+            time.sleep(0.05)
+    elif what == "greedy":
+        bytearray(2_000_000_000)
     elif what == "swell":
         held = b"x" * 800_000_000
         time.sleep(60)
