@@ -5,19 +5,20 @@ from __future__ import annotations
 import os
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
-from typing import Literal
 
 from extractors.base import Options
 from extractors.ocr.cache import PageCache
 from relatab.embedding.base import Encoder
-from relatab.errors import IndexFolderError
 from relatab.index import derived
+from relatab.index.changes import Changes, Verdict, compare, deletions, judge
 from relatab.index.features import index_fingerprint
 from relatab.index.ingest import document_entry, failed_entry, ingest, moved_entry
 from relatab.index.link import corpus_links
+from relatab.index.progress import Progress, Summary, Watch
 from relatab.index.records import (
     DocumentEntry,
     FileRecord,
@@ -26,75 +27,24 @@ from relatab.index.records import (
     printable,
     waits_for_ocr,
 )
-from relatab.index.scan import (
-    Changes,
-    Listing,
-    compare,
-    hash_files,
-    hashed_record,
-    list_root,
+from relatab.index.roots import (
+    OCR_WAYS,
+    Revision,
+    Rules,
+    Wishes,
+    below,
+    registered_roots,
     root_path,
 )
+from relatab.index.scan import FoundFile, Listing, hash_files, hashed_record, list_root
 from relatab.index.store import Writer, open_writer
 from relatab.index.workers import Limits, Outcome, extract_all
 from relatab.model import Issue
 
+OPEN_IN_OFFICE = Issue("file open", "open in Office", action="waits until it is closed")
+
 OCR_CACHE = "ocr.sqlite"
 """In the index folder: what was read on page images. It may be deleted; that costs time."""
-
-Stage = Literal["scan", "read", "link", "done"]
-
-
-@dataclass(slots=True)
-class Progress:
-    """Where a pass is: the stage, the files to be read and read, the file at hand.
-
-    files, files_done: documents to be extracted; pages, tables: found so far; recognised:
-    pages read by OCR, now or in a former pass; path, page, page_count: the file whose pages
-    were last heard of.
-    """
-
-    stage: Stage = "scan"
-    files: int = 0
-    files_done: int = 0
-    pages: int = 0
-    tables: int = 0
-    recognised: int = 0
-    path: str = ""
-    page: int = 0
-    page_count: int = 0
-
-
-Watch = Callable[[Progress], None]
-
-
-@dataclass(slots=True)
-class Summary:
-    """What a pass did, and what was irregular.
-
-    new, changed, deleted, failed: documents (contents, however many files carry them);
-    failed are those of which nothing could be read now, still_failed those that could not
-    be read by a former pass and did not change. moved, unchanged: files, under a new path
-    with known content or as they were. tables, pages: of the new and changed documents;
-    scanned: those of the pages that are read by OCR; recognised: page images on which it was
-    done now, while the others' reading was kept; unread: pages that are images and were not read.
-    issues: (path, issue) of these documents and of the roots.
-    """
-
-    new: int = 0
-    changed: int = 0
-    moved: int = 0
-    deleted: int = 0
-    unchanged: int = 0
-    failed: int = 0
-    still_failed: int = 0
-    tables: int = 0
-    pages: int = 0
-    scanned: int = 0
-    recognised: int = 0
-    unread: int = 0
-    issues: list[tuple[str, Issue]] = field(default_factory=list)
-    seconds: float = 0.0
 
 
 def update_index(
@@ -105,36 +55,38 @@ def update_index(
     options: Options | None = None,
     jobs: int | None = None,
     wait: float = 60.0,
-    retry_failed: bool = False,
     limits: Limits | None = None,
     watch: Watch = lambda _: None,
+    stop: Callable[[], bool] = lambda: False,
+    rules: Revision = lambda registered: registered,
+    wishes: Wishes | None = None,
 ) -> Summary:
     """One pass over the given files and folders, or over all that the index follows.
 
-    paths: followed from now on; none: the registered ones. jobs: worker processes, by
-    default one per core, 0 to read in this process. wait: seconds to wait for another
-    writer. retry_failed: read again what failed before, or has pages that could not be read,
-    though it did not change. Scans that a pass without OCR left out are read again by one with
-    it. limits: when a worker and its file are given up.
+    paths: followed from now on; none: the registered ones. options: how documents are read;
+    its `ocr` holds for roots whose rules name none. jobs: worker processes, by default one per
+    core, 0 to read in this process. wait: seconds to wait for another writer. limits: when a
+    worker and its file are given up. stop: asked between documents; once it is true, the pass
+    ends in good order, what was read is kept, and the rest, links included, is left to the
+    next pass. rules: revises those registered for the given paths, or for all without any.
+    Scans that a pass without OCR left out are read again by one with it.
     Raises IndexFolderError when there is nothing to follow or a new path does not exist,
     IndexBusyError, FingerprintError.
     """
     started = time.perf_counter()
     wanted = sorted({root_path(path) for path in paths})
-    with open_writer(folder, index_fingerprint(encoder), wait) as store:
-        roots = _roots(folder, store, wanted)
-        kept = PageCache(folder / OCR_CACHE)
+    with (
+        open_writer(folder, index_fingerprint(encoder), wait) as store,
+        closing(PageCache(folder / OCR_CACHE)) as kept,
+    ):
         before = len(kept)
+        roots = registered_roots(folder, store, wanted, rules)
         options = replace(options or Options(), ocr_cache=kept.path)
-        run = _Pass(store, encoder, options, watch)
-        listings = [list_root(root.path) for root in roots]
-        run.scan(listings, retry_failed)
+        run = _Pass(store, encoder, options, watch, stop, wishes or Wishes())
+        run.scan(roots)
         run.read(_usable_cores() if jobs is None else jobs, limits or Limits())
-        run.follow_moves()
-        run.link(folder)
-        run.close(roots, listings)
+        run.finish(folder)
         run.summary.recognised = len(kept) - before
-        kept.close()
         run.summary.seconds = time.perf_counter() - started
         return run.summary
 
@@ -143,82 +95,157 @@ def _usable_cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _roots(folder: Path, store: Writer, wanted: Sequence[str]) -> list[RootRecord]:
-    """The roots of this pass; new ones are registered."""
-    known = {root.path: root for root in store.roots()}
-    for path in wanted:
-        if path not in known and not Path(path).exists():
-            raise IndexFolderError(f"{printable(path)}: no such file or folder")
-    if not wanted and not known:
-        raise IndexFolderError(f"{folder}: follows no folder yet; run `relatab index PATH...`")
-    store.replace_roots(RootRecord(path) for path in wanted if path not in known)
-    return [known.get(path, RootRecord(path)) for path in wanted or known]
-
-
 class _Pass:
     """One pass; its steps are called in the order in which they stand here."""
 
-    def __init__(self, store: Writer, encoder: Encoder, options: Options, watch: Watch) -> None:
+    def __init__(
+        self,
+        store: Writer,
+        encoder: Encoder,
+        options: Options,
+        watch: Watch,
+        stop: Callable[[], bool],
+        wishes: Wishes,
+    ) -> None:
         self._store = store
         self._encoder = encoder
         self._options = options
         self._watch = watch
+        self._stop = stop
+        self._wishes = wishes
         self._progress = Progress()
+        self._roots: Sequence[RootRecord] = ()
         self._to_read: dict[str, list[FileRecord]] = {}
         self._former: dict[str, str | None] = {}
         self.summary = Summary()
 
-    def scan(self, listings: Sequence[Listing], retry_failed: bool) -> None:
+    def scan(self, roots: Sequence[RootRecord]) -> None:
         """Compares files with their records; everything that needs no reading is done here."""
         self._tell(stage="scan")
         known = {record.path: record for record in self._store.files()}
         self._former = {path: record.hash for path, record in known.items()}
+        self._roots = roots
+        listings = [list_root(root.path, Rules.of(root)) for root in roots]
+        changes = compare(listings, known, self._store.roots(), deep=self._wishes.deep)
+        hashed = self._hashed(changes, known)
+        if self.summary.stopped:
+            return
+        verdicts = self._verdicts(listings, known, changes, hashed)
+        gone = deletions(changes, verdicts)
+        self._settle(known, [known[file.path] for file in changes.unchanged], hashed, gone)
+        self._roots = [
+            _passed(root, listing, verdict)
+            for root, listing, verdict in zip(roots, listings, verdicts, strict=True)
+        ]
+
+    def _hashed(self, changes: Changes, known: Mapping[str, FileRecord]) -> list[FileRecord]:
+        """Records of the candidates; one that cannot be read now keeps what it had."""
+        records = [self._put_off(file, OPEN_IN_OFFICE, known) for file in changes.waiting]
+        for file, content, issue in hash_files(changes.candidates):
+            self._tell(path=file.path)
+            if issue:
+                records.append(self._put_off(file, issue, known))
+            elif content:
+                records.append(hashed_record(file, content, time.time_ns()))
+            if self._asked_to_stop():
+                break
+        return records
+
+    def _put_off(
+        self, file: FoundFile, issue: Issue, known: Mapping[str, FileRecord]
+    ) -> FileRecord:
+        self.summary.issues.append((file.path, issue))
+        return replace(known.get(file.path, file.record(None)), reason=issue.message)
+
+    def _verdicts(
+        self,
+        listings: Sequence[Listing],
+        known: Mapping[str, FileRecord],
+        changes: Changes,
+        hashed: Sequence[FileRecord],
+    ) -> list[Verdict]:
+        appeared = {record.hash for record in hashed if record.path not in known}
+        moved = {path for path in changes.missing if known[path].hash in appeared}
+        verdicts = []
+        for listing in listings:
+            verdict = judge(
+                listing,
+                known,
+                changes.missing,
+                moved,
+                accept_deletions=self._wishes.accept_deletions,
+            )
+            self.summary.issues.extend(listing.issues)
+            self.summary.unavailable.extend(verdict.troubles)
+            verdicts.append(verdict)
+        return verdicts
+
+    def _settle(
+        self,
+        known: Mapping[str, FileRecord],
+        unchanged: Sequence[FileRecord],
+        hashed: Sequence[FileRecord],
+        gone: Sequence[str],
+    ) -> None:
+        """Records what needs no reading, and notes what is to be read."""
         documents = {document.hash: document for document in self._store.documents()}
-        changes = compare(listings, known)
-        unchanged = [known[file.path] for file in changes.unchanged]
         settled: list[FileRecord] = []
         unread: list[FileRecord] = []
-        for record in self._hashed(changes, known):
+        for record in hashed:
             is_settled = record.hash is None or record.hash in documents
             (settled if is_settled else unread).append(record)
-        again = {
-            content
-            for content, entry in documents.items()
-            if (retry_failed and is_incomplete(entry))
-            or (self._options.ocr != "off" and waits_for_ocr(entry))
-        }
+        again = self._again(documents.values(), (*unchanged, *settled))
         unread += [record for record in (*unchanged, *settled) if record.hash in again]
-        deleted = self._store.change_files(settled, changes.gone)
+        deleted = self._store.change_files(settled, gone)
         self._to_read = _by_content(unread)
         appeared = [record for record in settled if record.hash and record.path not in known]
-        self.summary.deleted = len(deleted)
-        self.summary.moved = len(appeared)
+        left = {known[path].hash for path in gone}
+        firsts = {known[path].hash: path for path in reversed(gone) if known[path].hash in deleted}
+        self.summary.note("moved", [each.path for each in appeared if each.hash in left])
+        self.summary.note("copied", [each.path for each in appeared if each.hash not in left])
+        self.summary.note("deleted", [firsts[each] for each in deleted])
         self.summary.unchanged = len(
             {record.path for record in (*unchanged, *settled)}
             - {record.path for record in (*appeared, *unread)}
         )
 
-    def _hashed(self, changes: Changes, known: Mapping[str, FileRecord]) -> list[FileRecord]:
-        """Records of the candidates; one that cannot be read now keeps what it had."""
-        records = []
-        for file, content, issue in hash_files(changes.candidates):
-            self._tell(path=file.path)
-            if issue:
-                self.summary.issues.append((file.path, issue))
-                former = known.get(file.path, file.record(None))
-                records.append(replace(former, reason=issue.message))
-            elif content:
-                records.append(hashed_record(file, content, time.time_ns()))
-        return records
+    def _again(
+        self, documents: Collection[DocumentEntry], files: Iterable[FileRecord]
+    ) -> set[str | None]:
+        """Contents that are known and unchanged, and still are to be read once more."""
+        retried = self._wishes.retry_failed
+        failed = {each.hash for each in documents if retried and is_incomplete(each)}
+        waiting = {each.hash for each in documents if waits_for_ocr(each)}
+        return {
+            file.hash
+            for file in files
+            if file.hash in failed or (file.hash in waiting and self._way(file.path) != "off")
+        }
+
+    def _way(self, path: str) -> str:
+        """How image pages of a file are read: as the innermost root says."""
+        around = [root for root in self._roots if below(root.path, path) is not None]
+        innermost = max(around, key=lambda root: len(root.path))
+        return Rules.of(innermost).ocr or self._options.ocr
 
     def read(self, jobs: int, limits: Limits) -> None:
         """Extracts and ingests every content that is not known yet, in order of the paths."""
         by_path = {records[0].path: records for records in self._to_read.values()}
         self._tell(stage="read", files=len(by_path))
-        outcomes = extract_all(list(by_path), self._options, self._page, jobs=jobs, limits=limits)
-        for outcome in outcomes:
-            self._ingest(outcome, by_path[outcome.path])
-            self._tell(files_done=self._progress.files_done + 1)
+        by_way: defaultdict[str, list[str]] = defaultdict(list)
+        for path, files in by_path.items():
+            by_way[max((self._way(file.path) for file in files), key=OCR_WAYS.index)].append(path)
+        for way, paths in by_way.items():
+            options = replace(self._options, ocr=way)
+            for outcome in extract_all(paths, options, self._page, jobs=jobs, limits=limits):
+                self._ingest(outcome, by_path[outcome.path])
+                self._tell(files_done=self._progress.files_done + 1)
+                if self._asked_to_stop():
+                    return
+
+    def _asked_to_stop(self) -> bool:
+        self.summary.stopped = self.summary.stopped or self._stop()
+        return self.summary.stopped
 
     def _page(self, path: str, done: int, total: int, recognised: bool) -> None:
         count = self._progress.recognised + recognised
@@ -237,25 +264,19 @@ class _Pass:
             return
         entry = _entry(outcome, content)
         ingest(self._store, entry, files, self._encoder)
-        self._count(entry, files)
-
-    def _count(self, entry: DocumentEntry, files: Sequence[FileRecord]) -> None:
         summary = self.summary
-        if entry.state == "failed":
-            summary.failed += 1
-            summary.issues.append((entry.path, Issue("failed", entry.reason)))
-        elif any(self._former.get(file.path) for file in files):
-            summary.changed += 1
-        else:
-            summary.new += 1
-        summary.pages += entry.pages
-        summary.tables += len(entry.tables)
-        summary.scanned += sum(reading.source == "ocr" for reading in entry.readings)
-        summary.unread += sum(reading.source == "unread" for reading in entry.readings)
-        summary.issues.extend((entry.path, issue) for issue in entry.issues)
+        summary.note_read(entry, is_known=any(self._former.get(file.path) for file in files))
         self._tell(path=entry.path, pages=summary.pages, tables=summary.tables)
 
-    def follow_moves(self) -> None:
+    def finish(self, folder: Path) -> None:
+        """What follows from the documents as they now are; left to the next pass by a stop."""
+        if not self.summary.stopped:
+            self._follow_moves()
+            self._link(folder)
+            self._close()
+        self._tell(stage="done")
+
+    def _follow_moves(self) -> None:
         """Makes identities and features again where a document's first path is another one."""
         for document in self._store.documents():
             paths = self._store.paths(document.hash)
@@ -264,7 +285,7 @@ class _Pass:
                 assert stored is not None
                 ingest(self._store, moved_entry(stored, paths[0]), (), self._encoder)
 
-    def link(self, folder: Path) -> None:
+    def _link(self, folder: Path) -> None:
         """Links the tables anew if anything changed, also in a pass that was interrupted."""
         if not self._store.linked():
             self._tell(stage="link")
@@ -272,28 +293,22 @@ class _Pass:
             self._store.replace_edges(corpus_links(self._store, arrays))
             derived.publish(folder, self._store, arrays)
 
-    def close(self, roots: Sequence[RootRecord], listings: Sequence[Listing]) -> None:
+    def _close(self) -> None:
         """Records how the pass found the roots."""
-        for listing in listings:
-            self.summary.issues.extend(listing.issues)
-        now = time.time()
-        self._store.replace_roots(
-            replace(
-                root,
-                state=found.state,
-                last_pass=now,
-                issues=tuple((printable(path), issue) for path, issue in found.issues),
-            )
-            for root, found in zip(roots, listings, strict=True)
-        )
+        self._store.replace_roots(replace(root, last_pass=time.time()) for root in self._roots)
         failed = self._store.counts()["failed"]
         self.summary.still_failed = failed - self.summary.failed
-        self._tell(stage="done")
 
     def _tell(self, **changes: object) -> None:
         for name, value in changes.items():
             setattr(self._progress, name, value)
         self._watch(self._progress)
+
+
+def _passed(root: RootRecord, listing: Listing, verdict: Verdict) -> RootRecord:
+    """A root as a pass found it."""
+    issues = ((printable(path), issue) for path, issue in (*verdict.troubles, *listing.issues))
+    return replace(root, state=verdict.state, issues=tuple(issues))
 
 
 def _by_content(records: Iterable[FileRecord]) -> dict[str, list[FileRecord]]:

@@ -1,6 +1,6 @@
-"""What is on disk under the followed roots, and what of it changed.
+"""What is on disk under the followed roots.
 
-Decided per file by path, size and modification time, then by content hash; never by the
+Files are known by path, size and modification time, then by content hash; never by the
 date of the last run, because files are copied in with old dates. Inodes say nothing: a
 network share gives its files new ones whenever it is mounted. Paths are text with
 surrogate escapes, so that every file name survives, valid text or not.
@@ -9,17 +9,26 @@ surrogate escapes, so that every file name survives, valid text or not.
 from __future__ import annotations
 
 import os
+import re
+import stat
+import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from extractors import SUFFIXES
 from extractors.normalize import document_hash
 from relatab.index.records import FileRecord
+from relatab.index.roots import Rules, root_path, skipped
 from relatab.model import Issue
 
 _COARSEST_CLOCK_NS = 2_000_000_000  # FAT
+
+_WAITS = "waits for the next pass"
+_LOCKS = ("~$", ".~lock.")
+_LOCK = re.compile(r"^~\$|^\.~lock\.|#$")
+_LOCK_SECONDS = 24 * 3600
 
 # Formats in which reports come but which no extractor reads: passed over, and said so.
 _FOREIGN_SUFFIXES = frozenset({".xls", ".xlsx", ".ppt", ".pptx", ".ods", ".odp"})
@@ -53,24 +62,22 @@ def hashed_record(file: FoundFile, content: str, now_ns: int) -> FileRecord:
 class Listing:
     """What one root holds.
 
-    state: "ok", or "missing" when it cannot be reached; unreadable: folders whose content
-    is unknown; issues: by path, everything that was passed over and why.
+    state: "ok", or "missing" when it cannot be reached, and then `reason` says why; is_folder:
+    whether it is, or was, no single file; unreadable: folders and files of unknown content;
+    empty_folders: those that hold nothing at all; open_in_office: documents with a lock file
+    beside them; issues: by path, everything that was passed over and why.
     """
 
     root: str
+    rules: Rules
     state: str = "ok"
+    reason: str = ""
+    is_folder: bool = True
     files: dict[str, FoundFile] = field(default_factory=dict)
-    unreadable: list[str] = field(default_factory=list)
+    unreadable: set[str] = field(default_factory=set)
+    empty_folders: list[str] = field(default_factory=list)
+    open_in_office: set[str] = field(default_factory=set)
     issues: list[tuple[str, Issue]] = field(default_factory=list)
-
-
-@dataclass(frozen=True, slots=True)
-class Changes:
-    """Files against their records: as they were, to be hashed, and no longer there."""
-
-    unchanged: tuple[FoundFile, ...]
-    candidates: tuple[FoundFile, ...]
-    gone: tuple[str, ...]
 
 
 def document_files(folder: Path) -> list[Path]:
@@ -78,28 +85,23 @@ def document_files(folder: Path) -> list[Path]:
     return [Path(path) for path in sorted(list_root(root_path(folder)).files)]
 
 
-def root_path(path: str | Path) -> str:
-    """The path under which a root is known: absolute, links as the user wrote them."""
-    return os.path.abspath(path)  # noqa: PTH100 - `resolve` would follow the links
-
-
-def list_root(root: str) -> Listing:
+def list_root(root: str, rules: Rules | None = None) -> Listing:
     """The documents of a root, which is one file or a folder with all folders below it.
 
     Hidden files and folders and Office lock files (`~$...`) are skipped, links to folders
-    are not followed. A file named as root counts whatever its suffix.
+    are not followed. A file named as root counts whatever its suffix and the rules.
     """
-    listing = Listing(root)
+    listing = Listing(root, rules or Rules())
     try:
         status = Path(root).stat()
     except OSError as error:
-        if not _deleted(root):
-            listing.state = "missing"
-            issue = _trouble("root unreachable", error, "nothing was removed")
-            listing.issues.append((root, issue))
+        listing.is_folder = not _deleted(root)
+        if listing.is_folder:
+            listing.state, listing.reason = "missing", _reason(error)
         return listing
-    if Path(root).is_dir():
-        _list_folder(root, listing)
+    listing.is_folder = stat.S_ISDIR(status.st_mode)
+    if listing.is_folder:
+        _list_folders(listing)
     else:
         listing.files[root] = _found(root, status)
     return listing
@@ -117,126 +119,114 @@ def _deleted(root: str) -> bool:
         return False
 
 
-def _list_folder(root: str, listing: Listing) -> None:
+def _list_folders(listing: Listing) -> None:
     foreign: Counter[str] = Counter()
-    folders = [root]
+    folders = [listing.root]
     while folders:
         folder = folders.pop()
         try:
-            entries = list(os.scandir(folder))
+            with os.scandir(folder) as found:
+                entries = list(found)
         except OSError as error:
-            listing.unreadable.append(folder)
-            issue = _trouble("folder unreadable", error, "its documents are kept as they were")
-            listing.issues.append((folder, issue))
+            if folder == listing.root:
+                listing.state, listing.reason = "missing", _reason(error)
+                return
+            _pass_over(listing, folder, "folder unreadable", error, "its documents are kept")
             continue
-        for entry in entries:
-            if skipped(entry.name):
-                continue
-            if entry.is_dir(follow_symlinks=False):
-                folders.append(entry.path)
-            elif (suffix := Path(entry.name).suffix.lower()) in SUFFIXES:
-                _list_file(entry, listing)
-            elif suffix in _FOREIGN_SUFFIXES:
-                foreign[suffix] += 1
-    if listing.unreadable == [root]:
-        listing.state = "missing"
+        if not entries:
+            listing.empty_folders.append(folder)
+        folders += _list_entries(listing, entries, foreign)
+        listing.open_in_office |= listing.files.keys() & set(_open_documents(entries))
     for suffix, count in sorted(foreign.items()):
         message = f"{count} files named *{suffix}"
         issue = Issue("format not read", message, action="save them as .docx or .pdf")
-        listing.issues.append((root, issue))
+        listing.issues.append((listing.root, issue))
 
 
-def skipped(name: str) -> bool:
-    """Whether a file or folder name says to pass it over: hidden, or an Office lock file."""
-    return name.startswith((".", "~$"))
+def _list_entries(
+    listing: Listing, entries: Iterable[os.DirEntry[str]], foreign: Counter[str]
+) -> list[str]:
+    """Takes the files of one folder; its folders, which are to be listed next."""
+    start = len(listing.root.rstrip(os.sep)) + 1
+    folders = []
+    for entry in entries:
+        if skipped(entry.name):
+            continue
+        if entry.is_dir(follow_symlinks=False):
+            folders += [entry.path] if listing.rules.enter(entry.path[start:]) else []
+        elif (suffix := os.path.splitext(entry.name)[1].lower()) in SUFFIXES:  # noqa: PTH122
+            if listing.rules.want(entry.path[start:]):
+                _list_file(listing, entry)
+        elif suffix in _FOREIGN_SUFFIXES:
+            foreign[suffix] += 1
+    return folders
 
 
-def _list_file(entry: os.DirEntry[str], listing: Listing) -> None:
+def _open_documents(entries: Iterable[os.DirEntry[str]]) -> Iterator[str]:
+    """The files of a folder that an office program has open, by the lock files beside them.
+
+    Word puts `~$` before a short name and in place of the first letters of a longer one;
+    LibreOffice writes `.~lock.NAME#`.
+    """
+    locks = (entry for entry in entries if entry.name.startswith(_LOCKS))
+    locked = {_LOCK.sub("", lock.name) for lock in locks if _is_held(lock)}
+    if locked:
+        for entry in entries:
+            name = entry.name
+            if not locked.isdisjoint((name, name[1:], name[2:])):
+                yield entry.path
+
+
+def _is_held(lock: os.DirEntry[str]) -> bool:
+    """Whether a lock file is young enough; a program that crashed leaves it for ever."""
+    try:
+        return lock.stat().st_mtime > time.time() - _LOCK_SECONDS
+    except OSError:
+        return False
+
+
+def _list_file(listing: Listing, entry: os.DirEntry[str]) -> None:
     try:
         if entry.is_file():
             listing.files[entry.path] = _found(entry.path, entry.stat())
         elif entry.is_symlink() and not entry.is_dir():
             raise FileNotFoundError("the link leads nowhere")
     except OSError as error:
-        listing.unreadable.append(entry.path)
-        listing.issues.append((entry.path, _trouble("file unreadable", error, "passed over")))
+        _pass_over(listing, entry.path, "file unreadable", error, "passed over")
+
+
+def _pass_over(listing: Listing, path: str, kind: str, error: OSError, action: str) -> None:
+    listing.unreadable.add(path)
+    listing.issues.append((path, Issue(kind, _reason(error), action=action)))
 
 
 def _found(path: str, status: os.stat_result) -> FoundFile:
     return FoundFile(path, status.st_size, status.st_mtime_ns)
 
 
-def _trouble(kind: str, error: OSError, action: str) -> Issue:
-    return Issue(kind, error.strerror or str(error), action=action)
-
-
-def compare(listings: Iterable[Listing], known: Mapping[str, FileRecord]) -> Changes:
-    """What changed since the records were made; `known` is by path.
-
-    A file is gone only if a root that could be read would have shown it. A root that had
-    documents and now has none is taken for a share that is not mounted: its state becomes
-    "empty", which is an issue, and nothing of it is gone.
-    """
-    found: dict[str, FoundFile] = {}
-    gone: set[str] = set()
-    for listing in listings:
-        found |= listing.files
-        expected = [path for path in known if covers(listing.root, path)]
-        if expected and not listing.files and Path(listing.root).is_dir():
-            listing.state = "empty" if listing.state == "ok" else listing.state
-            listing.issues.append((listing.root, _emptied(len(expected))))
-        if listing.state == "ok":
-            gone.update(path for path in expected if not _hidden_by(listing.unreadable, path))
-    same = {path for path, file in found.items() if _as_recorded(file, known.get(path))}
-    return Changes(
-        unchanged=tuple(found[path] for path in sorted(same)),
-        candidates=tuple(found[path] for path in sorted(found.keys() - same)),
-        gone=tuple(sorted(gone - found.keys())),
-    )
-
-
-def covers(root: str, path: str) -> bool:
-    """Whether listing a root would show a file of this path, if it existed."""
-    if path == root:
-        return True
-    stem = root if root.endswith(os.sep) else root + os.sep
-    return path.startswith(stem) and not any(map(skipped, Path(path[len(stem) :]).parts))
-
-
-def _hidden_by(unreadable: Iterable[str], path: str) -> bool:
-    return any(path == place or path.startswith(place + os.sep) for place in unreadable)
-
-
-def _as_recorded(file: FoundFile, record: FileRecord | None) -> bool:
-    """Whether a file need not be read again; one that could not be read is tried again."""
-    if record is None or record.hash is None or record.reason:
-        return False
-    return file == FoundFile(record.path, record.size, record.mtime_ns)
-
-
-def _emptied(expected: int) -> Issue:
-    return Issue(
-        "root empty",
-        f"no documents, but {expected} were here",
-        action="nothing was removed; check that the share is mounted",
-    )
+def _reason(error: OSError) -> str:
+    return error.strerror or str(error)
 
 
 def hash_files(files: Iterable[FoundFile]) -> Iterator[tuple[FoundFile, str | None, Issue | None]]:
     """Each file with its content hash, or with the reason why it has none yet.
 
     A file whose size or time moves while it is read is still being written and waits for
-    the next pass.
+    the next pass, and so does one that has no bytes yet.
     """
     for file in files:
+        if not file.size:
+            yield file, None, Issue("file empty", "no content yet", action=_WAITS)
+            continue
         try:
             content = document_hash(Path(file.path))
             still = _found(file.path, Path(file.path).stat()) == file
         except OSError as error:
-            yield file, None, _trouble("file unreadable", error, "tried again next time")
+            issue = Issue("file unreadable", _reason(error), action="tried again next time")
+            yield file, None, issue
             continue
         if still:
             yield file, content, None
         else:
-            issue = Issue("file changing", "still being written", action="waits for the next pass")
+            issue = Issue("file changing", "still being written", action=_WAITS)
             yield file, None, issue

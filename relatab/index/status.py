@@ -11,7 +11,7 @@ from statistics import mean
 from typing import Any
 
 from relatab.index.records import DocumentEntry, FileRecord, RootRecord, printable
-from relatab.index.scan import covers
+from relatab.index.roots import Rules, covers
 from relatab.index.store import Reader, open_reader
 from relatab.model import Issue
 from relatab.model_json import Json, issue_to_json
@@ -51,7 +51,8 @@ def index_status(folder: Path) -> Json:
 
 
 def _root_to_json(root: RootRecord, files: Iterable[FileRecord]) -> dict[str, Any]:
-    hashes = {file.hash for file in files if file.hash and covers(root.path, file.path)}
+    rules = Rules.of(root)
+    hashes = {file.hash for file in files if file.hash and covers(root.path, file.path, rules)}
     passed = root.last_pass
     return {
         "path": printable(root.path),

@@ -9,7 +9,8 @@ from samples import SAMPLES, ask, complete_share, mean_recall, questions
 from relatab.embedding import Encoder, load_encoder
 from relatab.index.corpus import Corpus
 from relatab.index.features import index_fingerprint
-from relatab.index.refresh import Summary, update_index
+from relatab.index.progress import Summary
+from relatab.index.refresh import update_index
 from relatab.retrieval import Answer, Hit, search
 from relatab.settings import DEFAULT
 

@@ -3,17 +3,10 @@ from pathlib import Path
 
 import pytest
 
-from relatab.index.records import FileRecord, printable
-from relatab.index.scan import (
-    Changes,
-    compare,
-    covers,
-    document_files,
-    hash_files,
-    hashed_record,
-    list_root,
-    root_path,
-)
+from relatab.index.changes import Changes, Verdict, compare, deletions, judge
+from relatab.index.records import FileRecord, RootRecord, printable
+from relatab.index.roots import Rules, covers, root_path
+from relatab.index.scan import document_files, hash_files, hashed_record, list_root
 
 
 def write(path: Path, text: str = "x") -> Path:
@@ -29,7 +22,16 @@ def records(*roots: Path) -> dict[str, FileRecord]:
 
 
 def changes(known: dict[str, FileRecord], *roots: Path) -> Changes:
-    return compare([list_root(str(root)) for root in roots], known)
+    registered = [RootRecord(str(root)) for root in roots]
+    return compare([list_root(str(root)) for root in roots], known, registered)
+
+
+def verdict(known: dict[str, FileRecord], root: Path) -> Verdict:
+    return judge(list_root(str(root)), known, changes(known, root).missing, frozenset())
+
+
+def gone(known: dict[str, FileRecord], *roots: Path) -> list[str]:
+    return deletions(changes(known, *roots), [verdict(known, root) for root in roots])
 
 
 def found(root: Path) -> list[str]:
@@ -99,7 +101,7 @@ def test_document_files_are_sorted_paths(tmp_path: Path) -> None:
 def test_files_with_the_same_size_and_times_are_unchanged(tmp_path: Path) -> None:
     write(tmp_path / "a.docx")
     result = changes(records(tmp_path), tmp_path)
-    assert (len(result.unchanged), result.candidates, result.gone) == (1, (), ())
+    assert (len(result.unchanged), result.candidates, result.missing) == (1, (), ())
 
 
 @pytest.mark.parametrize("change", ["size", "mtime_ns"])
@@ -129,12 +131,12 @@ def test_a_file_that_could_not_be_read_is_tried_again(tmp_path: Path) -> None:
 
 def test_a_deleted_file_and_a_deleted_folder_are_gone(tmp_path: Path) -> None:
     write(tmp_path / "keep.docx")
-    gone = [str(write(tmp_path / name)) for name in ("a.docx", "b/c.docx")]
+    paths = [str(write(tmp_path / name)) for name in ("a.docx", "b/c.docx")]
     known = records(tmp_path)
     (tmp_path / "a.docx").unlink()
     (tmp_path / "b" / "c.docx").unlink()
     (tmp_path / "b").rmdir()
-    assert changes(known, tmp_path).gone == tuple(gone)
+    assert gone(known, tmp_path) == paths
 
 
 def test_nothing_is_gone_from_a_missing_root(tmp_path: Path) -> None:
@@ -142,10 +144,9 @@ def test_nothing_is_gone_from_a_missing_root(tmp_path: Path) -> None:
     write(root / "a.docx")
     known = records(root)
     root.rename(tmp_path / "elsewhere")
-    listing = list_root(str(root))
-    assert compare([listing], known).gone == ()
-    assert listing.state == "missing"
-    assert [issue.kind for _, issue in listing.issues] == ["root unreachable"]
+    assert gone(known, root) == []
+    assert verdict(known, root).state == "missing"
+    assert [issue.kind for _, issue in verdict(known, root).troubles] == ["root unreachable"]
 
 
 def test_nothing_is_gone_from_a_root_that_is_suddenly_empty(tmp_path: Path) -> None:
@@ -153,16 +154,13 @@ def test_nothing_is_gone_from_a_root_that_is_suddenly_empty(tmp_path: Path) -> N
     path = write(root / "a.docx")
     known = records(root)
     path.unlink()
-    listing = list_root(str(root))
-    assert compare([listing], known).gone == ()
-    assert listing.state == "empty"
-    assert "1 were here" in listing.issues[0][1].message
+    assert gone(known, root) == []
+    assert verdict(known, root).state == "empty"
+    assert "1 were here" in verdict(known, root).troubles[0][1].message
 
 
 def test_a_root_that_always_was_empty_is_fine(tmp_path: Path) -> None:
-    listing = list_root(str(tmp_path))
-    compare([listing], {})
-    assert (listing.state, listing.issues) == ("ok", [])
+    assert verdict({}, tmp_path) == Verdict("ok", frozenset())
 
 
 def test_nothing_is_gone_from_a_folder_that_cannot_be_listed(
@@ -179,11 +177,10 @@ def test_nothing_is_gone_from_a_folder_that_cannot_be_listed(
         return scandir(path)
 
     monkeypatch.setattr(os, "scandir", refuse)  # root reads everything, modes do not help
-    listing = list_root(str(tmp_path))
-    result = compare([listing], known)
     assert kept in known
-    assert result.gone == ()
-    assert [issue.kind for _, issue in listing.issues] == ["folder unreadable"]
+    assert gone(known, tmp_path) == []
+    issues = list_root(str(tmp_path)).issues
+    assert [issue.kind for _, issue in issues] == ["folder unreadable"]
 
 
 def test_a_single_file_deleted_from_a_living_folder_is_gone(tmp_path: Path) -> None:
@@ -191,24 +188,24 @@ def test_a_single_file_deleted_from_a_living_folder_is_gone(tmp_path: Path) -> N
     write(tmp_path / "other.txt")
     known = records(path)
     path.unlink()
-    assert changes(known, path).gone == (str(path),)
+    assert gone(known, path) == [str(path)]
 
 
 def test_a_single_file_of_a_missing_or_empty_folder_is_not_gone(tmp_path: Path) -> None:
     path = write(tmp_path / "mnt" / "a.docx")
     known = records(path)
     path.unlink()
-    assert changes(known, path).gone == ()
+    assert gone(known, path) == []
     path.parent.rmdir()
-    assert changes(known, path).gone == ()
+    assert gone(known, path) == []
 
 
 def test_files_of_roots_that_are_not_part_of_the_pass_are_left_alone(tmp_path: Path) -> None:
     write(tmp_path / "one" / "a.docx")
     write(tmp_path / "one two" / "b.docx")
     known = records(tmp_path / "one", tmp_path / "one two")
-    result = changes(known, tmp_path / "one")
-    assert (len(result.unchanged), result.gone) == (1, ())
+    assert len(changes(known, tmp_path / "one").unchanged) == 1
+    assert gone(known, tmp_path / "one") == []
 
 
 def test_a_file_in_two_roots_counts_once(tmp_path: Path) -> None:
@@ -218,10 +215,10 @@ def test_a_file_in_two_roots_counts_once(tmp_path: Path) -> None:
 
 def test_a_file_in_a_hidden_folder_belongs_only_to_a_root_inside_it(tmp_path: Path) -> None:
     hidden = str(tmp_path / ".cache" / "a.docx")
-    assert not covers(str(tmp_path), hidden)
-    assert covers(str(tmp_path / ".cache"), hidden)
-    assert covers(hidden, hidden)
-    assert covers("/", "/a.docx")
+    assert not covers(str(tmp_path), hidden, Rules())
+    assert covers(str(tmp_path / ".cache"), hidden, Rules())
+    assert covers(hidden, hidden, Rules())
+    assert covers("/", "/a.docx", Rules())
 
 
 def test_a_root_is_absolute_and_keeps_its_links(

@@ -11,7 +11,9 @@ from index_support import ENCODER, logical_dump, read_report, write_report
 
 from relatab.errors import FingerprintError, IndexFolderError
 from relatab.index import refresh, scan, workers
-from relatab.index.refresh import Progress, Summary, update_index
+from relatab.index.progress import Progress, Summary
+from relatab.index.refresh import update_index
+from relatab.index.roots import Wishes
 from relatab.index.status import index_status
 from relatab.index.store import open_reader
 
@@ -45,7 +47,7 @@ def refreshed(index: Path, *paths: Path, **options: Any) -> Summary:
 
 def counts(summary: Summary) -> dict[str, int]:
     """The counts that are not zero."""
-    names = ("new", "changed", "moved", "deleted", "unchanged", "failed")
+    names = ("new", "changed", "moved", "copied", "deleted", "unchanged", "failed")
     return {name: count for name in names if (count := getattr(summary, name))}
 
 
@@ -136,7 +138,7 @@ def test_a_moved_document_is_known_by_its_new_names_only(share: Path, index: Pat
 def test_a_copy_adds_a_path_and_no_document(share: Path, index: Path) -> None:
     refreshed(index, share)
     shutil.copy(share / "a.docx", share / "copy of a.docx")
-    assert counts(refreshed(index)) == {"moved": 1, "unchanged": 2}
+    assert counts(refreshed(index)) == {"copied": 1, "unchanged": 2}
     with open_reader(index) as reader:
         assert reader.counts()["documents"] == 2
         assert reader.counts()["duplicates"] == 1
@@ -187,7 +189,10 @@ def test_a_broken_file_fails_alone_and_is_not_tried_until_it_changes(
 def test_failed_documents_are_read_again_on_request(share: Path, index: Path) -> None:
     (share / "a.docx").write_text("damaged", encoding="utf-8")
     refreshed(index, share)
-    assert counts(refreshed(index, retry_failed=True)) == {"unchanged": 1, "failed": 1}
+    assert counts(refreshed(index, wishes=Wishes(retry_failed=True))) == {
+        "unchanged": 1,
+        "failed": 1,
+    }
 
 
 def test_odd_tables_fail_their_document_only(
@@ -252,7 +257,9 @@ def test_a_missing_root_keeps_its_documents_and_says_so(share: Path, index: Path
     share.rename(share.with_name("unmounted"))
     summary = refreshed(index)
     assert counts(summary) == {}
-    assert [issue.action for _, issue in summary.issues] == ["nothing was removed"]
+    ((place, issue),) = summary.unavailable
+    assert (place, issue.kind) == (str(share), "root unreachable")
+    assert "--accept-deletions" in issue.action
     assert captions(index) == before
     with open_reader(index) as reader:
         assert [root.state for root in reader.roots()] == ["missing"]

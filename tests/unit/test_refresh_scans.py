@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import PIL.Image
@@ -14,8 +15,10 @@ from index_support import ENCODER
 import extractors.ocr
 from extractors.base import Options
 from extractors.ocr.engine import Box, Glyph, Gray
+from relatab.index.progress import Progress, Summary
 from relatab.index.records import DocumentEntry, waits_for_ocr
-from relatab.index.refresh import OCR_CACHE, Progress, Summary, update_index
+from relatab.index.refresh import OCR_CACHE, update_index
+from relatab.index.roots import Wishes
 from relatab.index.status import index_status
 from relatab.interfaces.cli import cli
 from relatab.model import Issue
@@ -69,7 +72,7 @@ def index(
     progress: list[int] | None = None,
     *,
     ocr: str = "auto",
-    **how: bool,
+    **how: Any,
 ) -> Summary:
     def watch(now: Progress) -> None:
         if progress is not None:
@@ -153,7 +156,7 @@ def test_pages_that_ocr_failed_on_are_tried_again_when_it_is_asked_for(
         patch.setattr(engine, "detect", lambda _: 1 / 0)
         assert index(tmp_path, share).unread == 2
     assert index(tmp_path, share).unchanged == 2
-    retried = index(tmp_path, share, retry_failed=True)
+    retried = index(tmp_path, share, wishes=Wishes(retry_failed=True))
     assert (retried.changed, retried.unread, retried.scanned) == (2, 0, 2)
 
 

@@ -15,7 +15,7 @@ from relatab.interfaces.cli.encoders import named_encoder
 from relatab.interfaces.cli.options import index_option, model_option, reading_options
 
 if TYPE_CHECKING:
-    from relatab.index.refresh import Progress, Summary
+    from relatab.index.progress import Progress, Summary
 
 MOST_ISSUES = 12
 
@@ -61,6 +61,7 @@ def command(
     """Index files and folders of reports; run it again and only what changed is read."""
     from extractors.base import Options
     from relatab.index.refresh import update_index
+    from relatab.index.roots import Wishes
 
     encoder = named_encoder(model)
     with progress_on_stderr() as watch:
@@ -71,8 +72,8 @@ def command(
             options=Options(password=password, ocr=ocr),
             jobs=jobs,
             wait=wait,
-            retry_failed=retry_failed,
             watch=watch,
+            wishes=Wishes(retry_failed=retry_failed),
         )
     report(summary, index_folder)
     if strict and (failed := summary.failed + summary.still_failed):
@@ -108,10 +109,13 @@ def progress_on_stderr() -> Iterator[Callable[[Progress], None]]:
 
 def report(summary: Summary, index_folder: Path) -> None:
     """What a pass did, and what is irregular, on stderr."""
+    from relatab.index.records import printable
+
     counts = {
         "new": summary.new,
         "changed": summary.changed,
         "moved": summary.moved,
+        "copied": summary.copied,
         "deleted": summary.deleted,
         "unchanged": summary.unchanged,
         "failed": summary.failed,
@@ -128,6 +132,8 @@ def report(summary: Summary, index_folder: Path) -> None:
             f"Not read before and not changed: {summary.still_failed}; "
             "`relatab status` says why, --retry-failed tries again"
         )
+    for path, issue in summary.unavailable:
+        say(f"{printable(path)}: {issue.message}; {issue.action}")
     issues = [(path, issue) for path, issue in summary.issues if issue.kind != "no text layer"]
     for path, issue in issues[:MOST_ISSUES]:
         page = f", page {issue.page}" if issue.page else ""

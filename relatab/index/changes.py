@@ -1,0 +1,178 @@
+"""What of the listed files changed, and which of the missing ones are held to be deleted."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+
+from relatab.index.records import FileRecord, RootRecord
+from relatab.index.roots import Rules, below, covers
+from relatab.index.scan import FoundFile, Listing
+from relatab.model import Issue
+
+HANDFUL = 5
+"""Files below which a loss says nothing: two of three reports are deleted every day."""
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """Files against their records.
+
+    unchanged: as they were; candidates: to be hashed; waiting: changed, but open in Office;
+    missing: known, and not found where a root of the pass should show them; dropped: known,
+    and no longer wanted by the rules of any root.
+    """
+
+    unchanged: tuple[FoundFile, ...]
+    candidates: tuple[FoundFile, ...]
+    waiting: tuple[FoundFile, ...]
+    missing: tuple[str, ...]
+    dropped: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a pass holds of a root.
+
+    state: as in `RootRecord`; kept: missing files that are not held to be deleted;
+    troubles: by path, why they are not, and what to do about it.
+    """
+
+    state: str
+    kept: frozenset[str]
+    troubles: tuple[tuple[str, Issue], ...] = ()
+
+
+def compare(
+    listings: Sequence[Listing],
+    known: Mapping[str, FileRecord],
+    registered: Iterable[RootRecord],
+    *,
+    deep: bool = False,
+) -> Changes:
+    """What changed since the records, which are by path, were made.
+
+    registered: all roots of the index, also those that are not part of the pass. deep: no
+    file is taken for unchanged by its size and time.
+    """
+    found: dict[str, FoundFile] = {}
+    for listing in listings:
+        found |= listing.files
+    same = {
+        path for path, file in found.items() if not deep and _as_recorded(file, known.get(path))
+    }
+    open_in_office = set[str]().union(*(listing.open_in_office for listing in listings))
+    waiting = {
+        path
+        for path in open_in_office - same
+        if path in known and known[path].hash and not _as_recorded(found[path], known[path])
+    }
+    absent = [path for path in known if path not in found]
+    missing = {path for path in absent if any(_shows(listing, path) for listing in listings)}
+    wanted = [(root.path, Rules.of(root)) for root in registered]
+    dropped = {
+        path
+        for path in absent
+        if any(each.state == "ok" and below(each.root, path) is not None for each in listings)
+        and not any(covers(root, path, rules) for root, rules in wanted)
+    }
+    return Changes(
+        unchanged=tuple(found[path] for path in sorted(same)),
+        candidates=tuple(found[path] for path in sorted(found.keys() - same - waiting)),
+        waiting=tuple(found[path] for path in sorted(waiting)),
+        missing=tuple(sorted(missing)),
+        dropped=tuple(sorted(dropped)),
+    )
+
+
+def _shows(listing: Listing, path: str) -> bool:
+    return covers(listing.root, path, listing.rules)
+
+
+def _as_recorded(file: FoundFile, record: FileRecord | None) -> bool:
+    """Whether a file need not be read again; one that could not be read is tried again."""
+    if record is None or record.hash is None or record.reason:
+        return False
+    return file == FoundFile(record.path, record.size, record.mtime_ns)
+
+
+def judge(
+    listing: Listing,
+    known: Mapping[str, FileRecord],
+    missing: Collection[str],
+    moved: Set[str],
+    *,
+    accept_deletions: bool = False,
+) -> Verdict:
+    """Whether a root can be believed that files are missing.
+
+    moved: those of the missing files whose content was found under a new path, so that they
+    are no loss. A share that is not mounted shows an empty folder, or none; one that is
+    mounted by half shows less than before. Where that may be, nothing is held to be deleted
+    until `accept_deletions` says so. What lies in unreadable folders is kept in any case.
+    """
+    expected = [path for path in missing if _shows(listing, path)]
+    hidden = {path for path in expected if _is_hidden(listing, path)}
+    if accept_deletions:
+        return Verdict(listing.state, frozenset(hidden))
+    lost = [path for path in expected if path not in moved and path not in hidden]
+    total = len(expected) + sum(path in known for path in listing.files)
+    if doubt := _doubt(listing, len(lost), total):
+        state, trouble = doubt
+        return Verdict(state, frozenset(expected), ((listing.root, trouble),))
+    emptied = dict(_emptied(listing, lost))
+    kept = {path for path in expected if not emptied.keys().isdisjoint(_folders_of(path))}
+    troubles = ((folder, _folder_empty(count)) for folder, count in sorted(emptied.items()))
+    return Verdict("ok", frozenset(hidden | kept), tuple(troubles))
+
+
+def deletions(changes: Changes, verdicts: Iterable[Verdict]) -> list[str]:
+    """The known files that go: dropped, or missing where every root that should show them can
+    be believed.
+    """
+    kept = frozenset[str]().union(*(verdict.kept for verdict in verdicts))
+    return sorted({*changes.missing, *changes.dropped} - kept)
+
+
+def _doubt(listing: Listing, lost: int, total: int) -> tuple[str, Issue] | None:
+    """Why a root as a whole cannot be believed: its state, and the issue."""
+    if listing.state == "missing":
+        return "missing", _kept("root unreachable", listing.reason, "check the path and the share")
+    if listing.is_folder and lost and not listing.files:
+        count = f"no documents, but {lost} were here"
+        return "empty", _kept("root empty", count, "check that the share is mounted")
+    if total >= HANDFUL and lost > listing.rules.most_lost * total:
+        count = f"{lost} of {total} documents are gone"
+        return "shrunk", _kept("root shrunk", count, "check that all of the share is mounted")
+    return None
+
+
+def _folder_empty(count: int) -> Issue:
+    message = f"nothing in this folder, but {count} documents were here"
+    return _kept("folder empty", message, "check that it is mounted, or remove it")
+
+
+def _kept(kind: str, message: str, remedy: str) -> Issue:
+    action = f"nothing was removed; {remedy}, or confirm with --accept-deletions"
+    return Issue(kind, message, action=action)
+
+
+def _is_hidden(listing: Listing, path: str) -> bool:
+    return not listing.unreadable.isdisjoint((path, *_folders_of(path)))
+
+
+def _emptied(listing: Listing, lost: Iterable[str]) -> Iterator[tuple[str, int]]:
+    """Folders that hold nothing at all any more, with the number of documents they held: a
+    share may be mounted below a root.
+    """
+    held = Counter(folder for path in lost for folder in _folders_of(path))
+    return ((name, held[name]) for name in listing.empty_folders if held[name] >= HANDFUL)
+
+
+def _folders_of(path: str) -> Iterator[str]:
+    """The folders above a path, from the nearest on."""
+    while (folder := os.path.dirname(path)) != path:  # noqa: PTH120 - a hundred thousand of them
+        yield folder
+        path = folder
