@@ -23,6 +23,8 @@ FRAGMENTS = st.sampled_from(
         *("DST ", "core ", "no. ", " ft", " m", " to ", "1,83", "10,300", "26 Feb 1968", "in"),
         *("Heron", " Formation", "Nereus-2", "API 4298765432", "42-987-65432", "CMT-07", "–"),
         *("½", "”", "12.25", ", ", "mm", "Heron field", "Danian", "recorder ", "(", "BIG 2-3-4H"),
+        *("100/06-32-048-09W5", "/00", "1-XYS-123", "Moordorf ", "Z3a", "Ranch ", "#", "No. "),
+        *("清6-10-3", "清河", "井", "скв. ", "№", "Р", "Северная ", "pozo "),
     )
 )
 TEXTS = st.lists(FRAGMENTS | st.text(max_size=4), max_size=12).map("".join)
@@ -35,6 +37,29 @@ QUADRANT_WELLS = st.builds(
     st.integers(1, 59),
     st.sampled_from(["", "X", " A", "Z", " ST2", " T2", " S"]),
 )
+
+
+DIGITS = st.integers(1, 99).map(str)
+OTHER_WELLS = st.one_of(
+    st.builds("42-{:03}-{:05}{}".format, st.sampled_from(range(1, 500, 2)), st.integers(1, 99999),
+              st.sampled_from(["", "-00", "-01-00"])),
+    st.builds("100/{:02}-{:02}-{:03}-{:02}W5/0{}".format, st.integers(1, 16), st.integers(1, 36),
+              st.integers(1, 126), st.integers(1, 34), st.integers(0, 9)),
+    st.builds("{}-XYS-{}{}".format, st.integers(1, 9), st.integers(1, 1999),
+              st.sampled_from(["", "D", "-XYS"])),
+    st.builds("Nereus-{}{}".format, DIGITS, st.sampled_from(["", " ST1", "A"])),
+    st.builds("XYZ-GT-{}{}".format, DIGITS, st.sampled_from(["", "-S1", "st2"])),
+    st.builds("清{}-{}-{}{}".format, DIGITS, DIGITS, DIGITS, st.sampled_from(["", "H", "井"])),
+    st.builds("скв. №{}{}".format, DIGITS, st.sampled_from(["", "-Р", "П"])),
+)  # fmt: skip
+
+
+@given(OTHER_WELLS)
+def test_a_well_of_any_system_is_found_in_a_sentence_and_is_itself_in_its_normal_form(well):
+    value = normalise_well(well)
+    assert value is not None
+    assert [name.value for name in find_wells(f"Mud of {well}, 1968")] == [value]
+    assert normalise_well(value) == value
 
 
 @given(TEXTS)
