@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,10 +27,15 @@ from relatab.model_json import table_to_json
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
 
+    from relatab.retrieval import Availability
+
+    Known = Mapping[str, Availability]
+
 CELL_FIELDS = (
     "table_id",
     "caption",
     "document",
+    "availability",
     "page",
     "row",
     "row_group",
@@ -46,8 +51,11 @@ CELL_FIELDS = (
 )
 
 
-def cell_records(table: Table) -> Iterator[dict[str, Any]]:
-    """One record per non-blank body cell; rows and columns count from 1 in the body."""
+def cell_records(table: Table, known: Known) -> Iterator[dict[str, Any]]:
+    """One record per non-blank body cell; rows and columns count from 1 in the body.
+
+    known: what became of each document, here and below, by path.
+    """
     for cell in table.cells:
         if cell.row < table.header_rows or not cell.text:
             continue
@@ -57,6 +65,7 @@ def cell_records(table: Table) -> Iterator[dict[str, Any]]:
             "table_id": table.id,
             "caption": table.caption.text if table.caption else None,
             "document": visible(table.provenance.path),
+            "availability": known[table.provenance.path],
             "page": table.page,
             "row": cell.row - table.header_rows + 1,
             "row_group": group.label if group else None,
@@ -72,23 +81,24 @@ def cell_records(table: Table) -> Iterator[dict[str, Any]]:
         }
 
 
-def write_csv(tables: Iterable[Table], out: Path) -> None:
+def write_csv(tables: Iterable[Table], known: Known, out: Path) -> None:
     """UTF-8 with a byte order mark, which Excel needs to read it as such."""
     with out.open("w", encoding="utf-8-sig", newline="") as file:
         writer = csv.DictWriter(file, CELL_FIELDS)
         writer.writeheader()
         for table in tables:
-            writer.writerows(cell_records(table))
+            writer.writerows(cell_records(table, known))
 
 
-def write_json_lines(tables: Iterable[Table], out: Path) -> None:
+def write_json_lines(tables: Iterable[Table], known: Known, out: Path) -> None:
     """One table a line; a path that is no valid text is escaped so that JSON reads it back."""
     with out.open("w", encoding="utf-8", errors="backslashreplace") as file:
         for table in tables:
-            file.write(json.dumps(table_to_json(table), ensure_ascii=False) + "\n")
+            record = table_to_json(table) | {"availability": known[table.provenance.path]}
+            file.write(json.dumps(record, ensure_ascii=False) + "\n")
 
 
-def write_excel(tables: Iterable[Table], out: Path) -> None:
+def write_excel(tables: Iterable[Table], known: Known, out: Path) -> None:
     """An inventory with a link to each table's sheet."""
     from openpyxl.styles import Font
     from openpyxl.worksheet.hyperlink import Hyperlink
@@ -96,14 +106,14 @@ def write_excel(tables: Iterable[Table], out: Path) -> None:
     workbook = new_workbook()
     inventory = workbook.create_sheet("Tables")
     header = ["Sheet", "Caption", "Document", "Pages", "Rows", "Columns", "Column names", "Path"]
-    header += ["Table id", "Confidence", "Page confidence", "Doubtful cells"]
+    header += ["Table id", "Confidence", "Page confidence", "Doubtful cells", "Availability"]
     _append(inventory, 1, header)
     for cell in inventory[1]:
         cell.font = Font(bold=True)
     for number, table in enumerate(tables, start=1):
         name = f"T{number}"
         write_sheet(workbook.create_sheet(name), table)
-        _append(inventory, number + 1, _inventory_row(name, table))
+        _append(inventory, number + 1, [*_inventory_row(name, table), known[table.provenance.path]])
         place = inventory.cell(row=number + 1, column=1)
         place.hyperlink = Hyperlink(ref=place.coordinate, location=f"'{name}'!A1")
     inventory.freeze_panes = "A2"
@@ -112,7 +122,7 @@ def write_excel(tables: Iterable[Table], out: Path) -> None:
     workbook.save(out)
 
 
-def write_parquet(tables: Iterable[Table], out: Path) -> None:
+def write_parquet(tables: Iterable[Table], known: Known, out: Path) -> None:
     """The records of `cell_records` with typed columns."""
     try:
         import pyarrow as pa
@@ -125,11 +135,11 @@ def write_parquet(tables: Iterable[Table], out: Path) -> None:
     types = dict.fromkeys(("page", "row", "column"), whole)
     types |= dict.fromkeys(("confidence", "page_confidence", "value"), number)
     schema = pa.schema([(field, types.get(field, pa.string())) for field in CELL_FIELDS])
-    records = [record for table in tables for record in cell_records(table)]
+    records = [record for table in tables for record in cell_records(table, known)]
     pq.write_table(pa.Table.from_pylist(records, schema=schema), out)
 
 
-WRITERS: dict[str, Callable[[Iterable[Table], Path], None]] = {
+WRITERS: dict[str, Callable[[Iterable[Table], Known, Path], None]] = {
     ".xlsx": write_excel,
     ".csv": write_csv,
     ".parquet": write_parquet,
@@ -137,7 +147,7 @@ WRITERS: dict[str, Callable[[Iterable[Table], Path], None]] = {
 }
 
 
-def export(tables: Sequence[Table], out: Path) -> None:
+def export(tables: Sequence[Table], known: Known, out: Path) -> None:
     """Write the tables in the format that the file's suffix names.
 
     The file appears whole or not at all: it is written beside its place and renamed.
@@ -147,7 +157,7 @@ def export(tables: Sequence[Table], out: Path) -> None:
         raise RelatabError(f"{out}: cannot write {out.suffix!r}; use one of {', '.join(WRITERS)}")
     unfinished = out.with_name(f".{out.stem}.unfinished{out.suffix}")
     try:
-        writer(tables, unfinished)
+        writer(tables, known, unfinished)
         unfinished.replace(out)
     except OSError as error:
         raise RelatabError(f"{out}: cannot be written ({error.strerror})") from error

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from relatab.model import Region
 
 Json = dict[str, Any]
+
+Availability = Literal["present", "removed", "unreachable"]
+"""What became of a file since it was indexed: one that was moved counts as removed from its
+place; unreachable is a file whose folder or share gives no answer, or no leave.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +38,7 @@ class Hop:
     columns: the two columns that tie the tables, of this table first; keys: what both name;
     values: the rarest values that the two columns share, folded as they are compared; depths:
     where the keys name a depth, that of this table as printed, how it lies to the other's
-    ("is", "lies in", "holds", "overlaps"), and the other's.
+    ("is", "lies in", "holds", "overlaps"), and the other's. availability: as that of `Hit`.
     """
 
     table_id: str
@@ -45,6 +50,7 @@ class Hop:
     keys: tuple[str, ...] = ()
     values: tuple[str, ...] = ()
     depths: tuple[str, str, str] | None = None
+    availability: Availability = "present"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +67,8 @@ class Hit:
     of these rows that were read with doubt or stand for another text; via: the chain from a directly relevant table to
     this one, or the link to the table of the set with which it was chosen; empty where there is
     neither; adds: phrases of the question that a table of the set holds and those before it
-    lack; why: the reasons in words.
+    lack; why: the reasons in words; availability: of the document, where that was looked up
+    (`retrieval.presence`).
     """
 
     rank: int
@@ -91,6 +98,7 @@ class Hit:
     via: tuple[Hop, ...]
     adds: tuple[str, ...]
     why: tuple[str, ...]
+    availability: Availability = "present"
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +117,7 @@ def answer_to_json(answer: Answer) -> Json:
     "page_confidence" are in [0, 1] then and null otherwise; "doubtful_cells" counts the cells
     below `relatab.model.DOUBTFUL`, and "preview_notes" are those of the preview, with the cells
     that stand for another text. A cell has "confidence" and "stands_for" where they are known,
-    as in `relatab show --json`.
+    as in `relatab show --json`. "availability" is "present", "removed" or "unreachable".
     """
     return {
         "query": answer.query,
@@ -126,6 +134,7 @@ def _hit_to_json(hit: Hit) -> Json:
         "caption": hit.caption,
         "document": hit.document,
         "paths": list(hit.paths),
+        "availability": hit.availability,
         "page": hit.page,
         "pages": list(hit.pages),
         "page_label": hit.page_label,
@@ -164,6 +173,7 @@ def hop_to_json(hop: Hop) -> Json:
         "table_id": hop.table_id,
         "caption": hop.caption,
         "document": hop.document,
+        "availability": hop.availability,
         "page": hop.page,
         "association": round(hop.association, 6),
         "columns": list(hop.columns),

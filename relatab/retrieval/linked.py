@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from relatab.core.propagation import Chain, propagate
-from relatab.retrieval.answer import Hop
+from relatab.retrieval.answer import Availability, Hop
 from relatab.retrieval.explain import hops
 
 if TYPE_CHECKING:
@@ -19,11 +19,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Linked:
-    """A table, the score of the best chain to it in (0, 1], Eq. (4-13), and that chain."""
+    """A table, the score of the best chain to it in (0, 1], Eq. (4-13), and that chain.
+
+    availability: as that of `relatab.retrieval.answer.Hit`.
+    """
 
     table: Table
     score: float
     via: tuple[Hop, ...]
+    availability: Availability = "present"
 
 
 def chains_from(graph: nx.Graph[str], table_id: str, settings: Settings) -> dict[str, Chain]:

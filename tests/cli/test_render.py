@@ -6,41 +6,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from answer_support import HIT
 from rich.cells import cell_len
 
 from relatab.interfaces.cli.render import print_answer
 from relatab.interfaces.formats import visible
-from relatab.retrieval import Answer, Hit, Match
-
-HIT = Hit(
-    rank=1,
-    table_id="ab12cd34ef56-000",
-    caption="Table 4: Mud weight",
-    document="/share/Brønn 7_11-1/end of well report.pdf",
-    paths=("/share/Brønn 7_11-1/end of well report.pdf",),
-    page=12,
-    pages=(12, 13),
-    page_label="iv",
-    page_exact=True,
-    scanned=False,
-    confidence=None,
-    page_confidence=None,
-    doubtful_cells=0,
-    region=None,
-    score=0.9,
-    relevance=0.8,
-    supplement=0.1,
-    selected=True,
-    columns=("Hole", "Depth, m MD", "Mud weight (sg)", "Remark"),
-    matched_columns=(2,),
-    preview=(("36", "262", "1.03", "sea water"), ("8 1/2", "4012", "1.27", "drilled to TD " * 9)),
-    preview_rows=(1, 5),
-    preview_notes=(),
-    matches=(Match(5, 0, "8 1/2"),),
-    via=(),
-    adds=(),
-    why=('caption matches "Mud", "weight"',),
-)
+from relatab.retrieval import Answer, Hit, Hop, Match
 
 Printed = Callable[[Hit, int], list[str]]
 """What `print_answer` writes of an answer with this hit, in a terminal of this width."""
@@ -132,3 +103,11 @@ def test_a_scan_says_how_surely_it_was_read_and_marks_doubtful_cells(printed: Pr
 
 def test_other_tables_say_nothing_about_scans(printed: Printed) -> None:
     assert not any("scan" in line or "[?]" in line for line in printed(HIT, 120))
+
+
+def test_a_document_that_is_not_in_its_place_is_marked_as_such(printed: Printed) -> None:
+    hop = Hop("x", None, "/share/slurries.pdf", 3, 0.5, availability="unreachable")
+    lines = printed(replace(HIT, availability="removed", via=(hop,)), 120)
+    assert lines[5].strip() == "end of well report.pdf: moved or removed since it was indexed"
+    assert lines[6].strip() == "slurries.pdf: cannot be reached now"
+    assert not any("removed" in line for line in printed(HIT, 120))

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -24,6 +25,9 @@ from relatab.interfaces.formats import (
 )
 from relatab.model import Caption, Cell, Column, Provenance, RowGroup, Table
 from relatab.model_json import table_from_json
+from relatab.retrieval import Availability
+
+PRESENT: defaultdict[str, Availability] = defaultdict(lambda: "present")
 
 CASING = Table(
     id="ab12-000",
@@ -80,7 +84,7 @@ def test_json_reads_back_to_the_same_table() -> None:
 
 
 def test_excel_keeps_numbers_as_numbers_and_text_as_text(tmp_path: Path) -> None:
-    export([CASING], tmp_path / "out.xlsx")
+    export([CASING], PRESENT, tmp_path / "out.xlsx")
     book = load_workbook(tmp_path / "out.xlsx")
     assert book.sheetnames == ["Tables", "T1"]
     sheet = book["T1"]
@@ -91,7 +95,7 @@ def test_excel_keeps_numbers_as_numbers_and_text_as_text(tmp_path: Path) -> None
 
 
 def test_csv_export_has_one_record_per_value_with_its_source(tmp_path: Path) -> None:
-    export([CASING], tmp_path / "out.csv")
+    export([CASING], PRESENT, tmp_path / "out.csv")
     with (tmp_path / "out.csv").open(encoding="utf-8-sig", newline="") as file:
         records = list(csv.DictReader(file))
     assert [record["text"] for record in records] == ['9 5/8"', "1 972", "6471", "=A1 | x"]
@@ -101,19 +105,19 @@ def test_csv_export_has_one_record_per_value_with_its_source(tmp_path: Path) -> 
 
 
 def test_json_lines_export_reads_back(tmp_path: Path) -> None:
-    export([CASING, CASING], tmp_path / "out.jsonl")
+    export([CASING, CASING], PRESENT, tmp_path / "out.jsonl")
     lines = (tmp_path / "out.jsonl").read_text(encoding="utf-8").splitlines()
     assert [table_from_json(json.loads(line)) for line in lines] == [CASING, CASING]
 
 
 def test_an_unknown_suffix_is_refused_with_the_choices(tmp_path: Path) -> None:
     with pytest.raises(RelatabError, match=r"\.xlsx, \.csv"):
-        export([CASING], tmp_path / "out.doc")
+        export([CASING], PRESENT, tmp_path / "out.doc")
 
 
 def test_a_failed_export_leaves_nothing_behind(tmp_path: Path) -> None:
     with pytest.raises(RelatabError, match="cannot be written"):
-        export([CASING], tmp_path / "missing" / "out.csv")
+        export([CASING], PRESENT, tmp_path / "missing" / "out.csv")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -186,7 +190,7 @@ def test_html_explains_a_doubtful_cell_where_it_is_pointed_at() -> None:
 
 
 def test_excel_shades_doubtful_cells_and_comments_on_what_is_meant(tmp_path: Path) -> None:
-    export([SCAN], tmp_path / "scan.xlsx")
+    export([SCAN], PRESENT, tmp_path / "scan.xlsx")
     workbook = load_workbook(tmp_path / "scan.xlsx")
     sheet = workbook["T1"]
     depth, misread, ditto, sure = sheet["A5"], sheet["B5"], sheet["B6"], sheet["B7"]
@@ -206,7 +210,7 @@ def test_excel_shades_doubtful_cells_and_comments_on_what_is_meant(tmp_path: Pat
 @pytest.mark.parametrize("suffix", [".csv", ".parquet", ".jsonl"])
 def test_exports_of_a_scan_hold_confidence_and_meaning(tmp_path: Path, suffix: str) -> None:
     out = tmp_path / f"scan{suffix}"
-    export([SCAN, CASING], out)
+    export([SCAN, CASING], PRESENT, out)
     if suffix == ".jsonl":
         scan, digital = map(json.loads, out.read_text("utf-8").splitlines())
         assert (scan["scanned"], scan["confidence"], scan["page_confidence"]) == (True, 0.83, 0.91)

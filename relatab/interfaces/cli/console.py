@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
     from relatab.model import Table
+    from relatab.retrieval import Availability
 
+MOST_ABSENT = 5
 BAR_WIDTH = 12
 """Leaves room for the counts and a file name in a terminal of 80 columns."""
 
@@ -26,6 +28,17 @@ BAR_WIDTH = 12
 def say(message: str) -> None:
     """A message for people: stderr, so that stdout stays a clean result."""
     click.echo(visible(message), err=True)
+
+
+def report_absent(known: Mapping[str, Availability]) -> None:
+    """Tells of which documents, by path, the place is empty or cannot be reached."""
+    from relatab.retrieval.presence import IN_WORDS
+
+    absent = {path: note for path, state in known.items() if (note := IN_WORDS[state])}
+    for path, note in list(absent.items())[:MOST_ABSENT]:
+        say(f"{path}: {note}")
+    if (more := len(absent) - MOST_ABSENT) > 0:
+        say(f"and {more} more documents; `relatab refresh` brings the index up to date")
 
 
 def write_json(value: Any) -> None:

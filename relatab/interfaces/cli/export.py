@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from relatab.errors import QueryError
-from relatab.interfaces.cli.console import say
+from relatab.interfaces.cli.console import report_absent, say
 from relatab.interfaces.cli.lookup import complete
 from relatab.interfaces.cli.options import (
     index_option,
@@ -55,6 +55,7 @@ def command(
 
     from relatab.index.corpus import Corpus
     from relatab.index.store import open_reader
+    from relatab.retrieval.presence import availability
 
     if query is not None:
         from relatab.interfaces.cli.encoders import encoder_of, settings_of
@@ -72,5 +73,7 @@ def command(
             tables = [found[table_id] for table_id in ids]
     if not tables:
         raise QueryError("there is no table to export")
-    export(tables, out)
+    known = availability(table.provenance.path for table in tables)
+    export(tables, known, out)
+    report_absent(known)
     say(f"wrote {len(tables)} table{'s' if len(tables) > 1 else ''} to {out}")

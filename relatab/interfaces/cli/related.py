@@ -32,11 +32,12 @@ def command(table: str, limit: int, method: str, index_folder: Path, *, as_json:
     """Show the tables linked to TABLE and the chains that link them, strongest first."""
     from relatab.index.corpus import Corpus
     from relatab.retrieval.linked import related
+    from relatab.retrieval.presence import checked_links
     from relatab.settings import preset
 
     known = find_table(index_folder, table)
     with Corpus.open(index_folder) as corpus:
-        found = related(corpus, known.id, preset(method), limit=limit)
+        found = checked_links(related(corpus, known.id, preset(method), limit=limit))
     if as_json:
         write_json({"table_id": known.id, "related": [_to_json(linked) for linked in found]})
     else:
@@ -51,6 +52,7 @@ def _to_json(linked: Linked) -> dict[str, Any]:
         "table_id": table.id,
         "caption": table.caption.text if table.caption else None,
         "document": table.provenance.path,
+        "availability": linked.availability,
         "page": table.page,
         "scanned": table.scanned,
         "confidence": table.confidence,
@@ -61,7 +63,7 @@ def _to_json(linked: Linked) -> dict[str, Any]:
 
 
 def _print(table: Table, found: list[Linked]) -> None:
-    from relatab.interfaces.cli.render import indented, scan_line, styled, titled
+    from relatab.interfaces.cli.render import absence_lines, indented, scan_line, styled, titled
     from relatab.interfaces.formats import scan_note_of
     from relatab.retrieval.wording import path_in_words, shortened
 
@@ -80,6 +82,7 @@ def _print(table: Table, found: list[Linked]) -> None:
             indented(
                 titled(caption, linked.score),
                 styled(other.provenance.place, "cyan").append(f"  {other.id}", "dim"),
+                *absence_lines(other.provenance.path, linked.availability, linked.via),
                 *([scan_line(*note)] if note else []),
                 styled(path_in_words(linked.via)),
                 start=[styled(f"{rank}.", "bold")],

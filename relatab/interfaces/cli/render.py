@@ -12,13 +12,14 @@ from rich.cells import cell_len
 from relatab.interfaces.cli.console import result_console
 from relatab.interfaces.formats import additions, scan_note, visible
 from relatab.model import is_doubtful
+from relatab.retrieval.presence import IN_WORDS
 from relatab.retrieval.wording import shortened
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.text import Text
 
-    from relatab.retrieval import Answer, Hit, Match
+    from relatab.retrieval import Answer, Availability, Hit, Hop, Match
 
 LONGEST_CAPTION = 200
 PREVIEW_COLUMNS = 8
@@ -65,6 +66,16 @@ def scan_line(note: str, doubtful: bool) -> Text:
     return styled(note, "yellow" if doubtful else "dim")
 
 
+def absence_lines(
+    document: str, availability: Availability, via: Sequence[Hop]
+) -> Iterator[RenderableType]:
+    """One line for a table's document, and each on the way to it, that is not in its place."""
+    states = {document: availability} | {hop.document: hop.availability for hop in via}
+    for path, state in states.items():
+        if note := IN_WORDS[state]:
+            yield styled(f"{Path(path).name}: {note}", "yellow")
+
+
 def indented(*lines: RenderableType, start: Sequence[RenderableType]) -> RenderableType:
     """Lines one below the other, to the right of what stands at their start."""
     from rich.console import Group
@@ -87,6 +98,7 @@ def _block(hit: Hit, width: int) -> RenderableType:
 def _lines(hit: Hit, width: int) -> Iterator[RenderableType]:
     yield titled(hit.caption, hit.score)
     yield styled(place(hit), "cyan").append(f"  {hit.table_id}", "dim")
+    yield from absence_lines(hit.document, hit.availability, hit.via)
     if hit.scanned:
         yield scan_line(*scan_note(hit.confidence, hit.page_confidence, hit.doubtful_cells))
     for path in hit.paths[1:]:

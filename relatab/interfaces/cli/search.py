@@ -59,12 +59,13 @@ def command(
     from relatab.index.corpus import Corpus
     from relatab.interfaces.cli.encoders import encoder_of, settings_of
     from relatab.retrieval import answer_to_json, search
+    from relatab.retrieval.presence import checked
 
     encoder, fingerprint = encoder_of(index_folder, model)
     settings = settings_of(method, model)
     with Corpus.open(index_folder, fingerprint) as corpus:
         for identifier, text in _questions(query, questions):
-            answer: Answer = search(corpus, encoder, text, settings, limit=limit)
+            answer: Answer = checked(search(corpus, encoder, text, settings, limit=limit))
             if as_json:
                 known = {} if identifier is None else {"id": identifier}
                 write_json(known | answer_to_json(answer))

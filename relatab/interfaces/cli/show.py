@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from relatab.interfaces.cli.console import say, text_writer
+from relatab.interfaces.cli.console import report_absent, say, text_writer
 from relatab.interfaces.cli.lookup import find_table
 from relatab.interfaces.cli.options import (
     index_option,
@@ -61,7 +61,11 @@ def command(
     """
     if format_name == "xlsx" and out is None:
         raise click.UsageError("--format xlsx needs --out FILE")
+    from relatab.retrieval.presence import availability
+
     found = find_table(index_folder, table)
+    known = availability([found.provenance.path])
+    report_absent(known)
     if image is not None:
         from relatab.interfaces.pictures import write_pictures
 
@@ -69,7 +73,8 @@ def command(
             say(f"wrote {written} (page {page})")
         return
     if format_name == "xlsx" and out is not None:
-        export([found], out if out.suffix.lower() == ".xlsx" else out.with_name(out.name + ".xlsx"))
+        whole = out if out.suffix.lower() == ".xlsx" else out.with_name(out.name + ".xlsx")
+        export([found], known, whole)
         return
     write = to_json if as_json else TEXT_FORMATS[format_name]
     if out is None:

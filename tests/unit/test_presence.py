@@ -1,0 +1,62 @@
+"""Whether documents are still in their place, also where the place gives no answer."""
+
+from dataclasses import replace
+from pathlib import Path
+from threading import Event
+
+import pytest
+from answer_support import HIT
+
+from relatab.retrieval import Answer, Hop, presence
+from relatab.retrieval.presence import availability, checked
+
+
+def test_a_file_is_present_or_removed(tmp_path: Path) -> None:
+    here = tmp_path / "here.pdf"
+    here.touch()
+    gone, below_a_file = tmp_path / "gone.pdf", here / "below.pdf"
+    assert availability(map(str, (here, gone, below_a_file))) == {
+        str(here): "present",
+        str(gone): "removed",
+        str(below_a_file): "removed",
+    }
+    assert availability([]) == {}
+
+
+def test_a_place_that_cannot_be_looked_at_is_unreachable(tmp_path: Path) -> None:
+    too_long = str(tmp_path / ("x" * 5000))
+    assert availability([too_long]) == {too_long: "unreachable"}
+
+
+def test_a_share_that_hangs_keeps_nobody_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look, never = presence._state, Event()
+
+    def hang(path: str) -> presence.Availability:
+        if path.startswith("/dead"):
+            never.wait(60)
+        return look(path)
+
+    monkeypatch.setattr(presence, "_state", hang)
+    (tmp_path / "a.pdf").touch()
+    dead = [f"/dead/{number}.pdf" for number in range(7)]
+    found = availability([*dead, str(tmp_path / "a.pdf")], patience_seconds=0.2)
+    never.set()
+    assert found == dict.fromkeys(dead, "unreachable") | {str(tmp_path / "a.pdf"): "present"}
+
+
+def test_copies_that_are_there_come_first_and_gone_ones_are_left_out(tmp_path: Path) -> None:
+    gone, odd, here = (str(tmp_path / name) for name in ("a.pdf", "b" * 5000, "c.pdf"))
+    Path(here).touch()
+    hop = Hop("other", None, document=gone, page=1, association=0.5)
+    hit = replace(HIT, document=gone, paths=(gone, odd, here), via=(hop,))
+    (found,) = checked(Answer("mud", "relatab", (hit,))).hits
+    assert (found.document, found.paths, found.availability) == (here, (here, odd), "present")
+    assert found.via[0].availability == "removed"
+
+
+def test_a_document_without_any_copy_is_named_and_marked(tmp_path: Path) -> None:
+    paths = (str(tmp_path / "a.pdf"), str(tmp_path / "b.pdf"))
+    (found,) = checked(Answer("mud", "relatab", (replace(HIT, paths=paths),))).hits
+    assert (found.document, found.paths, found.availability) == (paths[0], paths, "removed")
