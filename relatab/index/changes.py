@@ -98,6 +98,15 @@ def _as_recorded(file: FoundFile, record: FileRecord | None) -> bool:
     return file == FoundFile(record.path, record.size, record.mtime_ns)
 
 
+def reappeared(
+    changes: Changes, known: Mapping[str, FileRecord], hashed: Iterable[FileRecord]
+) -> set[str]:
+    """The missing files whose content was found at another path, where it was not before."""
+    former = {path: record.hash for path, record in known.items()}
+    found = {record.hash for record in hashed if record.hash != former.get(record.path)}
+    return {path for path in changes.missing if former[path] in found}
+
+
 def judge(
     listing: Listing,
     known: Mapping[str, FileRecord],

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -14,28 +13,14 @@ from extractors.base import Options
 from extractors.ocr.cache import PageCache
 from relatab.embedding.base import Encoder
 from relatab.index import derived
-from relatab.index.changes import Changes, Verdict, compare, deletions, judge
+from relatab.index.changes import Changes, Verdict, compare, deletions, judge, reappeared
 from relatab.index.features import index_fingerprint
 from relatab.index.ingest import document_entry, failed_entry, ingest, moved_entry
 from relatab.index.link import corpus_links
+from relatab.index.plan import by_ocr_way, make_plan, ocr_ways, to_read_again
 from relatab.index.progress import Progress, Summary, Watch
-from relatab.index.records import (
-    DocumentEntry,
-    FileRecord,
-    RootRecord,
-    is_incomplete,
-    printable,
-    waits_for_ocr,
-)
-from relatab.index.roots import (
-    OCR_WAYS,
-    Revision,
-    Rules,
-    Wishes,
-    below,
-    registered_roots,
-    root_path,
-)
+from relatab.index.records import DocumentEntry, FileRecord, RootRecord, printable
+from relatab.index.roots import Revision, Rules, Wishes, registered_roots, root_path
 from relatab.index.scan import FoundFile, Listing, hash_files, hashed_record, list_root
 from relatab.index.store import Writer, open_writer
 from relatab.index.workers import Limits, Outcome, extract_all
@@ -115,130 +100,79 @@ class _Pass:
         self._wishes = wishes
         self._progress = Progress()
         self._roots: Sequence[RootRecord] = ()
-        self._to_read: dict[str, list[FileRecord]] = {}
-        self._former: dict[str, str | None] = {}
+        self._ways: Mapping[str, Sequence[str]] = {}
+        self._unread: Mapping[str, Sequence[FileRecord]] = {}
+        self._former: Mapping[str, FileRecord] = {}
         self.summary = Summary()
 
     def scan(self, roots: Sequence[RootRecord]) -> None:
         """Compares files with their records; everything that needs no reading is done here."""
         self._tell(stage="scan")
-        known = {record.path: record for record in self._store.files()}
-        self._former = {path: record.hash for path, record in known.items()}
-        self._roots = roots
+        self._former = known = {record.path: record for record in self._store.files()}
         listings = [list_root(root.path, Rules.of(root)) for root in roots]
         changes = compare(listings, known, self._store.roots(), deep=self._wishes.deep)
-        hashed = self._hashed(changes, known)
+        hashed = self._hashed(changes)
         if self.summary.stopped:
             return
-        verdicts = self._verdicts(listings, known, changes, hashed)
-        gone = deletions(changes, verdicts)
-        self._settle(known, [known[file.path] for file in changes.unchanged], hashed, gone)
+        moved = reappeared(changes, known, hashed)
+        verdicts = [self._verdict(listing, changes, moved) for listing in listings]
         self._roots = [
             _passed(root, listing, verdict)
             for root, listing, verdict in zip(roots, listings, verdicts, strict=True)
         ]
+        self._settle(changes, hashed, deletions(changes, verdicts))
 
-    def _hashed(self, changes: Changes, known: Mapping[str, FileRecord]) -> list[FileRecord]:
+    def _hashed(self, changes: Changes) -> list[FileRecord]:
         """Records of the candidates; one that cannot be read now keeps what it had."""
-        records = [self._put_off(file, OPEN_IN_OFFICE, known) for file in changes.waiting]
+        records = [self._put_off(file, OPEN_IN_OFFICE) for file in changes.waiting]
         for file, content, issue in hash_files(changes.candidates):
             self._tell(path=file.path)
             if issue:
-                records.append(self._put_off(file, issue, known))
+                records.append(self._put_off(file, issue))
             elif content:
                 records.append(hashed_record(file, content, time.time_ns()))
             if self._asked_to_stop():
                 break
         return records
 
-    def _put_off(
-        self, file: FoundFile, issue: Issue, known: Mapping[str, FileRecord]
-    ) -> FileRecord:
+    def _put_off(self, file: FoundFile, issue: Issue) -> FileRecord:
         self.summary.issues.append((file.path, issue))
-        return replace(known.get(file.path, file.record(None)), reason=issue.message)
+        return replace(self._former.get(file.path, file.record(None)), reason=issue.message)
 
-    def _verdicts(
-        self,
-        listings: Sequence[Listing],
-        known: Mapping[str, FileRecord],
-        changes: Changes,
-        hashed: Sequence[FileRecord],
-    ) -> list[Verdict]:
-        appeared = {record.hash for record in hashed if record.path not in known}
-        moved = {path for path in changes.missing if known[path].hash in appeared}
-        verdicts = []
-        for listing in listings:
-            verdict = judge(
-                listing,
-                known,
-                changes.missing,
-                moved,
-                accept_deletions=self._wishes.accept_deletions,
-            )
-            self.summary.issues.extend(listing.issues)
-            self.summary.unavailable.extend(verdict.troubles)
-            verdicts.append(verdict)
-        return verdicts
+    def _verdict(self, listing: Listing, changes: Changes, moved: Set[str]) -> Verdict:
+        accept = self._wishes.accept_deletions
+        verdict = judge(listing, self._former, changes.missing, moved, accept_deletions=accept)
+        self.summary.issues.extend(listing.issues)
+        self.summary.unavailable.extend(verdict.troubles)
+        return verdict
 
-    def _settle(
-        self,
-        known: Mapping[str, FileRecord],
-        unchanged: Sequence[FileRecord],
-        hashed: Sequence[FileRecord],
-        gone: Sequence[str],
-    ) -> None:
+    def _settle(self, changes: Changes, hashed: Sequence[FileRecord], gone: Sequence[str]) -> None:
         """Records what needs no reading, and notes what is to be read."""
+        known = self._former
         documents = {document.hash: document for document in self._store.documents()}
-        settled: list[FileRecord] = []
-        unread: list[FileRecord] = []
-        for record in hashed:
-            is_settled = record.hash is None or record.hash in documents
-            (settled if is_settled else unread).append(record)
-        again = self._again(documents.values(), (*unchanged, *settled))
-        unread += [record for record in (*unchanged, *settled) if record.hash in again]
-        deleted = self._store.change_files(settled, gone)
-        self._to_read = _by_content(unread)
-        appeared = [record for record in settled if record.hash and record.path not in known]
-        left = {known[path].hash for path in gone}
-        firsts = {known[path].hash: path for path in reversed(gone) if known[path].hash in deleted}
-        self.summary.note("moved", [each.path for each in appeared if each.hash in left])
-        self.summary.note("copied", [each.path for each in appeared if each.hash not in left])
-        self.summary.note("deleted", [firsts[each] for each in deleted])
-        self.summary.unchanged = len(
-            {record.path for record in (*unchanged, *settled)}
-            - {record.path for record in (*appeared, *unread)}
+        unchanged = [known[file.path] for file in changes.unchanged]
+        way = ocr_ways(self._roots, self._options.ocr)
+        again = to_read_again(
+            documents.values(), (*unchanged, *hashed), way, retry_failed=self._wishes.retry_failed
         )
-
-    def _again(
-        self, documents: Collection[DocumentEntry], files: Iterable[FileRecord]
-    ) -> set[str | None]:
-        """Contents that are known and unchanged, and still are to be read once more."""
-        retried = self._wishes.retry_failed
-        failed = {each.hash for each in documents if retried and is_incomplete(each)}
-        waiting = {each.hash for each in documents if waits_for_ocr(each)}
-        return {
-            file.hash
-            for file in files
-            if file.hash in failed or (file.hash in waiting and self._way(file.path) != "off")
-        }
-
-    def _way(self, path: str) -> str:
-        """How image pages of a file are read: as the innermost root says."""
-        around = [root for root in self._roots if below(root.path, path) is not None]
-        innermost = max(around, key=lambda root: len(root.path))
-        return Rules.of(innermost).ocr or self._options.ocr
+        plan = make_plan(known, unchanged, hashed, gone, documents.keys(), again)
+        deleted = self._store.change_files(plan.settled, plan.gone)
+        self._unread, self._ways = plan.unread, by_ocr_way(plan.unread, way)
+        left = (*plan.gone, *(each.path for each in plan.settled if each.path in known))
+        first = {known[path].hash: path for path in reversed(left)}
+        self.summary.note("moved", plan.moved)
+        self.summary.note("copied", plan.copied)
+        self.summary.note("deleted", [first[content] for content in deleted])
+        self.summary.unchanged = plan.unchanged
 
     def read(self, jobs: int, limits: Limits) -> None:
         """Extracts and ingests every content that is not known yet, in order of the paths."""
-        by_path = {records[0].path: records for records in self._to_read.values()}
-        self._tell(stage="read", files=len(by_path))
-        by_way: defaultdict[str, list[str]] = defaultdict(list)
-        for path, files in by_path.items():
-            by_way[max((self._way(file.path) for file in files), key=OCR_WAYS.index)].append(path)
-        for way, paths in by_way.items():
+        files = {each[0].path: each for each in self._unread.values()}
+        self._tell(stage="read", files=len(files))
+        for way, paths in self._ways.items():
             options = replace(self._options, ocr=way)
             for outcome in extract_all(paths, options, self._page, jobs=jobs, limits=limits):
-                self._ingest(outcome, by_path[outcome.path])
+                self._ingest(outcome, files[outcome.path])
                 self._tell(files_done=self._progress.files_done + 1)
                 if self._asked_to_stop():
                     return
@@ -265,7 +199,8 @@ class _Pass:
         entry = _entry(outcome, content)
         ingest(self._store, entry, files, self._encoder)
         summary = self.summary
-        summary.note_read(entry, is_known=any(self._former.get(file.path) for file in files))
+        known = [self._former[file.path] for file in files if file.path in self._former]
+        summary.note_read(entry, is_known=any(record.hash for record in known))
         self._tell(path=entry.path, pages=summary.pages, tables=summary.tables)
 
     def finish(self, folder: Path) -> None:
@@ -309,15 +244,6 @@ def _passed(root: RootRecord, listing: Listing, verdict: Verdict) -> RootRecord:
     """A root as a pass found it."""
     issues = ((printable(path), issue) for path, issue in (*verdict.troubles, *listing.issues))
     return replace(root, state=verdict.state, issues=tuple(issues))
-
-
-def _by_content(records: Iterable[FileRecord]) -> dict[str, list[FileRecord]]:
-    """Files by content hash, in the order of the first path of each."""
-    files: defaultdict[str, list[FileRecord]] = defaultdict(list)
-    for record in sorted(records, key=lambda record: os.fsencode(record.path)):
-        assert record.hash is not None
-        files[record.hash].append(record)
-    return dict(files)
 
 
 def _still(path: str, record: FileRecord) -> bool:

@@ -154,8 +154,17 @@ def test_files_that_swap_their_names_keep_their_tables(share: Path, index: Path)
     (share / "a.docx").rename(share / "x.docx")
     (share / "b.docx").rename(share / "a.docx")
     (share / "x.docx").rename(share / "b.docx")
-    refreshed(index)
+    assert counts(refreshed(index)) == {"moved": 2}
     assert captions(index) == {"a.docx": "Mud weights", "b.docx": "Casing"}
+
+
+def test_a_file_overwritten_by_a_copy_of_another_one(share: Path, index: Path) -> None:
+    refreshed(index, share)
+    shutil.copy(share / "a.docx", share / "b.docx")
+    summary = refreshed(index)
+    assert counts(summary) == {"copied": 1, "deleted": 1, "unchanged": 1}
+    assert ("deleted", str(share / "b.docx")) in summary.changes
+    assert captions(index) == {"a.docx": "Casing"}
 
 
 def test_a_renamed_file_whose_name_is_taken_by_a_new_one(share: Path, index: Path) -> None:
