@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, get_args
 
-from relatab.index.records import DocumentEntry
+from relatab.index.records import DocumentEntry, PassRecord, printable
 from relatab.model import Issue
 
 Stage = Literal["scan", "read", "link", "done"]
 Change = Literal["new", "changed", "moved", "copied", "deleted", "failed"]
+
+MOST_NAMED = 100
+"""Changes of a pass whose paths the index keeps; what it did, its log tells in full."""
 
 
 @dataclass(slots=True)
@@ -72,6 +75,15 @@ class Summary:
     unavailable: list[tuple[str, Issue]] = field(default_factory=list)
     stopped: bool = False
     seconds: float = 0.0
+
+    def counts(self) -> dict[str, int]:
+        """How many of each change, and of unchanged files."""
+        return {name: getattr(self, name) for name in (*get_args(Change), "unchanged")}
+
+    def record(self, ended: float) -> PassRecord:
+        """What the index keeps of the pass; ended: seconds since the epoch."""
+        named = tuple((change, printable(path)) for change, path in self.changes[:MOST_NAMED])
+        return PassRecord(ended, self.seconds, not self.stopped, self.counts(), named)
 
     def note(self, change: Change, paths: Sequence[str]) -> None:
         """Notes what became of some files or documents."""

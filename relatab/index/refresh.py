@@ -73,6 +73,7 @@ def update_index(
         run.finish(folder)
         run.summary.recognised = len(kept) - before
         run.summary.seconds = time.perf_counter() - started
+        store.record_pass(run.summary.record(time.time()))
         return run.summary
 
 
@@ -230,7 +231,9 @@ class _Pass:
 
     def _close(self) -> None:
         """Records how the pass found the roots."""
-        self._store.replace_roots(replace(root, last_pass=time.time()) for root in self._roots)
+        now = time.time()
+        times = {"last_pass": now} | ({"last_deep": now} if self._wishes.deep else {})
+        self._store.replace_roots(replace(root, **times) for root in self._roots)
         failed = self._store.counts()["failed"]
         self.summary.still_failed = failed - self.summary.failed
 

@@ -382,3 +382,20 @@ def test_results_do_not_depend_on_the_number_of_workers(share: Path, index: Path
         dumps.append(dump(folder))
     assert dumps[0] == dumps[1]
     assert len(dumps[0]["documents"]) == 2
+
+
+def test_what_a_pass_changed_is_kept_with_the_index(share: Path, index: Path) -> None:
+    refreshed(index, share)
+    (share / "a.docx").rename(share / "c.docx")
+    (share / "b.docx").unlink()
+    refreshed(index)
+    refreshed(index)
+    with open_reader(index) as reader:
+        last, changing = reader.passes()
+    assert (last.changes, last.counts["unchanged"], last.complete) == ((), 1, True)
+    assert dict(changing.changes) == {
+        "moved": str(share / "c.docx"),
+        "deleted": str(share / "b.docx"),
+    }
+    assert last.ended - time.time() < 60
+    assert (changing.counts["moved"], changing.counts["deleted"]) == (1, 1)
