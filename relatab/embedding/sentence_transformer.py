@@ -131,7 +131,9 @@ def load_module(model: Model) -> Any:
     folder is damaged.
     """
     from sentence_transformers import SentenceTransformer
+    from transformers.utils import logging
 
+    logging.disable_progress_bar()  # loading takes a moment, and the bar would stay in every log
     try:
         # Plain attention: the fused one exports to a larger and slower graph.
         module = SentenceTransformer(

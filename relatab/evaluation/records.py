@@ -34,7 +34,7 @@ class Record:
         if value is None and default is not None:
             return default
         if isinstance(value, bool) or not isinstance(value, (str, int, float)):
-            self.fail(f'no text in "{name}"')
+            self.fail(f'no text in "{name}"{self._instead(name)}')
         return str(value)
 
     def texts(self, name: str) -> tuple[str, ...]:
@@ -52,9 +52,15 @@ class Record:
         """DatasetError that names the place."""
         raise DatasetError(f"{self.place}: {message}")
 
+    def _instead(self, name: str) -> str:
+        """For a message on a field that is not there: those that are, for one may be misspelt."""
+        if name in self.fields:
+            return ""
+        return f"; the fields are {', '.join(self.fields) or 'none'}"[:200]
+
     def _cells(self, value: Any, name: str) -> tuple[str, ...]:
         if not isinstance(value, list):
-            self.fail(f'"{name}" is no list of texts')
+            self.fail(f'"{name}" is no list of texts{self._instead(name)}')
         try:
             return tuple(map(cell_text, value))
         except TypeError as error:

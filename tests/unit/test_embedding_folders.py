@@ -75,6 +75,16 @@ def exports(monkeypatch, tmp_path):
     return asked
 
 
+def test_loading_a_model_writes_nothing_to_the_terminal(tmp_path, capfd):
+    from transformers.utils import logging
+
+    model = find_model(str(sentence_model(tmp_path / "model")))
+    capfd.readouterr()
+    logging.enable_progress_bar()  # as in a process of its own
+    load_module(model)
+    assert capfd.readouterr() == ("", "")
+
+
 def test_an_adapter_has_the_tokenizer_of_its_base_and_hashes_of_its_own(tmp_path):
     base = find_model("all-MiniLM-L6-v2")
     model = find_model(str(adapter_folder(tmp_path / "adapter", "all-MiniLM-L6-v2")))

@@ -59,7 +59,16 @@ def test_rows_are_brought_to_one_length_and_cells_to_text(tmp_path: Path) -> Non
     [
         (['{"id": "a"'], [], r"tables\.jsonl, line 1: not JSON"),
         (["[1]"], [], r"tables\.jsonl, line 1: not a JSON object"),
-        (['{"columns": ["x"]}'], [], r'tables\.jsonl, line 1: no text in "id"'),
+        (
+            ['{"columns": ["x"]}'],
+            [],
+            r'tables\.jsonl, line 1: no text in "id"; the fields are columns$',
+        ),
+        (
+            ['{"id": "a", "columns": ["x"]}'],
+            ['{"id": "q", "query": "?", "gold": ["a"]}'],
+            r'line 1: no text in "question"; the fields are id, query, gold$',
+        ),
         (['{"id": "a"}'], [], r'tables\.jsonl, line 1: "header" is no list of texts'),
         (['{"id": "a", "columns": []}'], [], r"tables\.jsonl, line 1: the table has no columns"),
         (
