@@ -8,6 +8,7 @@ surrogate escapes, so that every file name survives, valid text or not.
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import stat
@@ -19,8 +20,8 @@ from pathlib import Path
 
 from extractors import SUFFIXES
 from extractors.normalize import document_hash
-from relatab.index.records import FileRecord
-from relatab.index.roots import Rules, root_path, skipped
+from relatab.index.records import FileRecord, printable
+from relatab.index.roots import Rules, below, root_path, skipped
 from relatab.model import Issue
 
 _COARSEST_CLOCK_NS = 2_000_000_000  # FAT
@@ -152,7 +153,9 @@ def _list_entries(
     for entry in entries:
         if skipped(entry.name):
             continue
-        if entry.is_dir(follow_symlinks=False):
+        if _is_folder_link(entry):
+            listing.issues.append((entry.path, _not_followed(entry.path)))
+        elif entry.is_dir(follow_symlinks=False):
             folders += [entry.path] if listing.rules.enter(entry.path[start:]) else []
         elif (suffix := os.path.splitext(entry.name)[1].lower()) in SUFFIXES:  # noqa: PTH122
             if listing.rules.want(entry.path[start:]):
@@ -160,6 +163,31 @@ def _list_entries(
         elif suffix in _FOREIGN_SUFFIXES:
             foreign[suffix] += 1
     return folders
+
+
+def _is_folder_link(entry: os.DirEntry[str]) -> bool:
+    """Whether an entry leads to a folder elsewhere, or in a circle."""
+    is_junction = getattr(entry, "is_junction", bool)  # from Python 3.12 on
+    if not entry.is_symlink():
+        return bool(is_junction())
+    try:
+        return entry.is_dir()
+    except OSError as error:
+        return error.errno == errno.ELOOP
+
+
+def _not_followed(path: str) -> Issue:
+    target = os.path.realpath(path)
+    if below(target, os.path.realpath(Path(path).parent)) is not None:
+        message, action = "leads back to a folder above it", "passed over"
+    elif target == path or Path(target).is_symlink():
+        message, action = "leads in a circle", "passed over"
+    else:
+        message, action = (
+            f"leads to the folder {printable(target)}",
+            "index that folder by its path",
+        )
+    return Issue("link not followed", message, action=action)
 
 
 def _open_documents(entries: Iterable[os.DirEntry[str]]) -> Iterator[str]:

@@ -397,5 +397,5 @@ def test_what_a_pass_changed_is_kept_with_the_index(share: Path, index: Path) ->
         "moved": str(share / "c.docx"),
         "deleted": str(share / "b.docx"),
     }
-    assert last.ended - time.time() < 60
+    assert abs(last.ended - time.time()) < 3600
     assert (changing.counts["moved"], changing.counts["deleted"]) == (1, 1)

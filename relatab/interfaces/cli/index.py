@@ -12,7 +12,7 @@ import click
 from relatab.errors import RelatabError
 from relatab.interfaces.cli.console import progress_bar, say
 from relatab.interfaces.cli.encoders import named_encoder
-from relatab.interfaces.cli.options import index_option, model_option, reading_options
+from relatab.interfaces.cli.options import index_option, model_option, pass_options, reading_options
 
 if TYPE_CHECKING:
     from relatab.index.progress import Progress, Summary
@@ -22,27 +22,7 @@ MOST_ISSUES = 12
 
 @click.command("index", short_help="Index files and folders of reports, or what changed in them.")
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option(
-    "-j",
-    "--jobs",
-    type=click.IntRange(0),
-    metavar="N",
-    help="Documents read at the same time; 0: in this process  [default: one per core]",
-)
-@click.option(
-    "--wait",
-    type=click.FloatRange(0),
-    default=60.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="How long to wait for another process that writes to the index.",
-)
-@click.option(
-    "--retry-failed",
-    is_flag=True,
-    help="Read again documents and pages that could not be read before.",
-)
-@click.option("--strict", is_flag=True, help="Exit with 1 when a document could not be read.")
+@pass_options
 @reading_options
 @model_option
 @index_option
@@ -76,7 +56,13 @@ def command(
             wishes=Wishes(retry_failed=retry_failed),
         )
     report(summary, index_folder)
-    if strict and (failed := summary.failed + summary.still_failed):
+    if strict:
+        check_all_read(summary)
+
+
+def check_all_read(summary: Summary) -> None:
+    """RelatabError where a document could not be read by this or a former pass."""
+    if failed := summary.failed + summary.still_failed:
         raise RelatabError(f"{failed} documents could not be read (--strict)")
 
 
