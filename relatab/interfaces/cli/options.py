@@ -66,6 +66,34 @@ def limit_option(command: Command) -> Command:
     )(command)
 
 
+def pass_options(command: Command) -> Command:
+    """--jobs, --wait, --retry-failed and --strict of a pass over documents."""
+    jobs = click.option(
+        "-j",
+        "--jobs",
+        type=click.IntRange(0),
+        metavar="N",
+        help="Documents read at the same time; 0: in this process  [default: one per core]",
+    )
+    wait = click.option(
+        "--wait",
+        type=click.FloatRange(0),
+        default=60.0,
+        show_default=True,
+        metavar="SECONDS",
+        help="How long to wait for another process that writes to the index.",
+    )
+    retry_failed = click.option(
+        "--retry-failed",
+        is_flag=True,
+        help="Read again documents and pages that could not be read before.",
+    )
+    strict = click.option(
+        "--strict", is_flag=True, help="Exit with 1 when a document could not be read."
+    )
+    return jobs(wait(retry_failed(strict(command))))
+
+
 def reading_options(command: Command) -> Command:
     """--ocr and --password: how documents are read."""
     ocr = click.option(
