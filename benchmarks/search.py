@@ -28,11 +28,10 @@ from typing import Any
 from unittest.mock import patch
 
 from relatab.embedding import Encoder, load_encoder
-from relatab.index import derived
 from relatab.index.corpus import Corpus
 from relatab.index.features import index_fingerprint
 from relatab.index.ingest import document_entry, ingest
-from relatab.index.link import corpus_links
+from relatab.index.link import update_links
 from relatab.index.store import open_writer
 from relatab.model import Caption, Cell, Column, Context, Extraction, Provenance, Table, table_id
 from relatab.retrieval.search import search
@@ -190,9 +189,7 @@ def make_index(folder: Path, size: int, encoder: Encoder) -> None:
             content = extraction.tables[0].provenance.document_hash
             path = f"/share/{number // 100}/report {number}.pdf"
             ingest(store, document_entry(extraction, content, path), (), encoder)
-        arrays = derived.build(store)
-        store.replace_edges(corpus_links(store, arrays))
-        derived.publish(folder, store, arrays)
+        update_links(folder, store)
 
 
 def questions(size: int) -> list[str]:

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, astuple
 from pathlib import Path
 from typing import Any
 
 from extractors.base import Options
 from extractors.normalize import document_hash
-from relatab.domain.terms import search_terms
 from relatab.embedding import load_encoder
 from relatab.errors import ExtractionError
 from relatab.index import ingest
 from relatab.index.features import index_fingerprint
 from relatab.index.ingest import document_entry
-from relatab.index.records import DocumentEntry, Role
+from relatab.index.records import DocumentEntry, Role, SearchText
 from relatab.index.store import Reader
 from relatab.model import (
     Caption,
@@ -109,6 +108,11 @@ def read_report(path: Path, _: Options, progress: Any = None) -> Extraction:
     return Extraction(tuple(tables), (), pages=1, title=None)
 
 
+def all_words(text: SearchText) -> list[str]:
+    """The words of a table, field after field."""
+    return " ".join(astuple(text)).split()
+
+
 def logical_dump(reader: Reader, base: Path | None = None) -> dict[str, Any]:
     """Everything in a store except times and internal numbers; paths relative to `base`."""
     handles = reader.handles()
@@ -141,7 +145,7 @@ def logical_dump(reader: Reader, base: Path | None = None) -> dict[str, Any]:
             ids[handle]: [asdict(key) for key in keys]
             for handle, keys in reader.link_keys().items()
         },
-        "words": _dump_words(reader, ids),
+        "words": {ids[handle]: astuple(words) for handle, words in reader.words().items()},
         "edges": [asdict(edge) for edge in reader.edges()],
         "counts": reader.counts(),
     }
@@ -161,18 +165,3 @@ def _dump_features(reader: Reader, ids: dict[int, str]) -> list[tuple[Any, ...]]
             vector = by_number[text].tobytes().hex()
             features.append((ids[owner], role.name, position, row, texts[text], vector))
     return sorted(features)
-
-
-def _dump_words(reader: Reader, ids: dict[int, str]) -> dict[str, list[tuple[str, float]]]:
-    """Which tables hold each term of the corpus, and in which fields how strongly."""
-    texts = [text for role in Role for text in reader.texts(role).values()]
-    terms = sorted({term for text in texts for term in search_terms(text)})
-    fields = ((1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1))
-    return {
-        term: sorted(
-            (ids[handle], round(score, 9))
-            for weights in fields
-            for handle, score in reader.term_scores([term], weights)[term].items()
-        )
-        for term in terms
-    }

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from relatab.core.association import column_similarity
 from relatab.core.evidence import LinkMeasures, Score, link_strength
-from relatab.core.vectors import Floats, Integers
+from relatab.core.vectors import Floats, Integers, segment_members, segment_numbers
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -66,9 +66,21 @@ class LinkArrays:
 
     def leaving(self, tables: Integers) -> tuple[Integers, Integers]:
         """The links of some tables: for each the table it leaves and its place in the arrays."""
-        counts = self.offsets[tables + 1] - self.offsets[tables]
-        within = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
-        return np.repeat(tables, counts), np.repeat(self.offsets[tables], counts) + within
+        places, within = segment_members(self.offsets, tables)
+        return tables[segment_numbers(within)], places
+
+    def pairs(self) -> tuple[Integers, NDArray[np.int32]]:
+        """Each link once: the numbers of its tables, the smaller first, (links, 2), its measures."""
+        sources = segment_numbers(self.offsets)
+        once = sources < self.neighbours
+        return np.column_stack([sources[once], self.neighbours[once]]), self.measures[once]
+
+    def renumbered(self, places: Integers, tables: int) -> LinkArrays:
+        """The links between the tables that stay: places says their new numbers, or -1."""
+        pairs, measures = self.pairs()
+        pairs = places[pairs]
+        stay = (pairs >= 0).all(axis=1)
+        return LinkArrays.of(pairs[stay], measures[stay], tables)
 
     def strengths(self, places: Integers, strength: Strength) -> Floats:
         """The associations of links by their places, at most 1."""

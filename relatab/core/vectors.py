@@ -45,6 +45,23 @@ def segment_offsets(lengths: Iterable[int]) -> Integers:
     return np.concatenate([[0], np.cumsum(np.fromiter(lengths, dtype=np.intp))]).astype(np.intp)
 
 
+def segment_members(offsets: Integers, segments: Integers) -> tuple[Integers, Integers]:
+    """The entries of some segments, one segment after the other.
+
+    offsets: see `segment_offsets`; segments: (k,), their numbers in any order. Returns the
+    places of the entries in the flat array, and the offsets (k + 1,) of the segments among them.
+    """
+    starts = offsets[segments]
+    lengths = offsets[segments + 1] - starts
+    within = segment_offsets(lengths)
+    return np.arange(within[-1]) + np.repeat(starts - within[:-1], lengths), within
+
+
+def segment_numbers(offsets: Integers) -> Integers:
+    """For each entry of a flat array the number of its segment; offsets: `segment_offsets`."""
+    return np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
+
+
 def maximum_per_segment(scores: Floats, offsets: Integers) -> Floats:
     """The largest score of each segment; NaN for a segment without entries.
 

@@ -7,12 +7,17 @@ nothing apart.
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
-from relatab.core.vectors import Floats, Integers
+from relatab.core.vectors import (
+    Floats,
+    Integers,
+    segment_members,
+    segment_numbers,
+    segment_offsets,
+)
 
 # A sum of weights or a conflict below this is rounding, not information.
 NEGLIGIBLE = 1e-9
@@ -60,37 +65,50 @@ def name_weights_from_embeddings(names: Floats) -> Floats:
     return entropy_weights(np.abs(names.astype(np.float64)).T)
 
 
-def word_entropies(tables: Iterable[Sequence[str]]) -> dict[str, float]:
-    """Entropy in [0, 1] of each word's frequency over the tables of a corpus.
-
-    tables: the words of all column names, table by table. A word in one table only has
-    entropy 0, one spread evenly over all tables has 1.
-    """
-    counts: dict[str, list[int]] = {}
-    size = 0
-    for words in tables:
-        size += 1
-        for word, count in Counter(words).items():
-            counts.setdefault(word, []).append(count)
-    if size < 2:
-        return dict.fromkeys(counts, 1.0)
-    return {word: _entropy(occurrences, size) for word, occurrences in counts.items()}
-
-
 def name_weights_from_vocabulary(
-    names: Sequence[Sequence[str]], entropies: Mapping[str, float]
+    vocabulary: Sequence[Sequence[str]], names: Integers, offsets: Integers
 ) -> Floats:
-    """EWM weights of a table's column names from word frequencies, for Eq. (4-2).
+    """EWM weights of all column names of a corpus from word frequencies, for Eq. (4-2).
 
-    names: the words of each of the m column names; entropies: see `word_entropies`, a word
-    the corpus lacks has 0. A name's entropy is the mean of its words'; a name without
-    words tells nothing (1). Returns shape (m,).
+    vocabulary: the words of each distinct name; names: (columns,), which of them each column
+    has, table after table as offsets (n + 1,) says. A name's entropy is the mean of its words'
+    (`word_entropies`); a name without words tells nothing (1). Returns shape (columns,),
+    summing to one for each table with columns.
     """
-    means = [
-        sum(entropies.get(word, 0.0) for word in words) / len(words) if words else 1.0
-        for words in names
-    ]
-    return weights_from_entropy(np.array(means, dtype=np.float64))
+    numbers: dict[str, int] = {}
+    words = np.array(
+        [numbers.setdefault(word, len(numbers)) for own in vocabulary for word in own],
+        dtype=np.intp,
+    )
+    word_offsets = segment_offsets(map(len, vocabulary))
+    places, within = segment_members(word_offsets, names)
+    columns = segment_numbers(within)
+    tables = segment_numbers(offsets)
+    entropies = word_entropies(words[places], tables[columns], len(numbers), len(offsets) - 1)
+    lengths = np.diff(word_offsets)
+    sums = np.bincount(segment_numbers(word_offsets), entropies[words], len(vocabulary))
+    means = np.where(lengths > 0, sums / np.maximum(lengths, 1), 1.0)
+    diversities = 1.0 - means[names]
+    totals = np.bincount(tables, diversities, len(offsets) - 1)[tables]
+    equal = 1.0 / np.diff(offsets)[tables]
+    informative = totals > NEGLIGIBLE
+    return np.where(informative, diversities / np.where(informative, totals, 1.0), equal)
+
+
+def word_entropies(words: Integers, tables: Integers, count: int, size: int) -> Floats:
+    """Entropy of each word's frequency over the tables of a corpus: shape (count,), in [0, 1].
+
+    words, tables: (occurrences,), each word of a column name in 0..count - 1 and its table in
+    0..size - 1. A word in one table only has entropy 0, one spread evenly over all tables has
+    1; a single table cannot tell words apart: 1.
+    """
+    if size < 2:
+        return np.ones(count)
+    pairs, counts = np.unique(words * size + tables, return_counts=True)
+    owners = pairs // size
+    shares = counts / np.bincount(owners, counts, count)[owners]
+    entropies = np.bincount(owners, -shares * np.log(shares), count)
+    return np.clip(entropies / math.log(size), 0.0, 1.0)
 
 
 def critic_weights(similarities: Floats) -> Floats:
@@ -138,13 +156,6 @@ def critic_weights_of_cells(
     equal = 1.0 / np.bincount(row_tables)[row_tables]
     informative = totals > NEGLIGIBLE
     return np.where(informative, weights / np.where(informative, totals, 1.0), equal)
-
-
-def _entropy(counts: Sequence[int], alternatives: int) -> float:
-    """Normalised entropy of counts; alternatives that are not listed count zero."""
-    total = sum(counts)
-    entropy = -sum(count / total * math.log(count / total) for count in counts)
-    return min(max(entropy / math.log(alternatives), 0.0), 1.0)
 
 
 def _to_unit_sum(weights: Floats) -> Floats:

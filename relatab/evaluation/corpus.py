@@ -14,11 +14,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from relatab.index import derived
 from relatab.index.corpus import Corpus
 from relatab.index.features import index_fingerprint
 from relatab.index.ingest import document_entry, ingest
-from relatab.index.link import corpus_links
+from relatab.index.link import update_links
 from relatab.index.store import open_writer
 from relatab.model import Caption, Cell, Column, Context, Extraction, Provenance, Table, table_id
 
@@ -56,9 +55,7 @@ def indexed(
                 extraction = Extraction((table,), pages=1, title=table.context.title)
                 entry = document_entry(extraction, table.provenance.document_hash, "")
                 ingest(store, entry, (), encoder)
-            arrays = derived.build(store)
-            store.replace_edges(corpus_links(store, arrays))
-            derived.publish(place, store, arrays)
+            update_links(place, store)
         with Corpus.open(place) as corpus:
             yield IndexedDataset(corpus, tuple(ids[name] for name in corpus.table_ids))
 

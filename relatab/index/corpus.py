@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from relatab.core.evidence import LinkEvidence
 from relatab.core.graph import association_graph, strength_of
-from relatab.core.vectors import Floats, TableVectors, segment_offsets
+from relatab.core.vectors import Floats, TableVectors, segment_members
 from relatab.domain.keys import LinkKey
 from relatab.index import derived
-from relatab.index.derived import CorpusArrays
+from relatab.index.arrays import CorpusArrays
 from relatab.index.store import Reader, open_reader
 from relatab.model import Table
 
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from relatab.settings import Settings
-
-FIELD_WEIGHTS = (4.0, 4.0, 1.0, 1.0)
-"""BM25 weights of the fields caption, columns, cells, context."""
 
 
 class Corpus:
@@ -36,7 +33,6 @@ class Corpus:
         self.arrays = arrays
         self.table_ids = arrays.table_ids
         self._numbers = {name: number for number, name in enumerate(arrays.table_ids)}
-        self._by_handle = np.argsort(arrays.handles)
 
     @classmethod
     @contextmanager
@@ -62,20 +58,15 @@ class Corpus:
         """Position of a table in the arrays, None if it is not there."""
         return self._numbers.get(table_id)
 
-    def term_scores(
-        self, terms: Sequence[str], weights: Sequence[float] = FIELD_WEIGHTS
-    ) -> NDArray[np.float64]:
+    def term_scores(self, terms: Sequence[str]) -> NDArray[np.float64]:
         """What each of `domain.search_terms` adds to the BM25 of every table: (len(terms), n).
 
-        0 where a table does not hold the term. weights: of the fields caption, columns, cells,
-        context.
+        0 where a table does not hold the term.
         """
         scores = np.zeros((len(terms), len(self)))
-        found = self._reader.term_scores(terms, weights)
         for row, term in zip(scores, terms, strict=True):
-            handles = np.fromiter(found[term], dtype=np.int64, count=len(found[term]))
-            places = np.searchsorted(self.arrays.handles, handles, sorter=self._by_handle)
-            row[self._by_handle[places]] = np.fromiter(found[term].values(), dtype=np.float64)
+            tables, added = self.arrays.postings.scores(term)
+            row[tables] = added
         return scores
 
     def associations(self, tables: Sequence[int] | NDArray[np.intp], settings: Settings) -> Floats:
@@ -89,12 +80,9 @@ class Corpus:
 
     def columns_of(self, tables: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         """The columns of some tables, table after table, and the offsets (k + 1,) of each."""
-        offsets = self.arrays.column_offsets
-        starts, ends = offsets[tables], offsets[tables + 1]
-        within = segment_offsets(ends - starts)
-        return np.arange(within[-1]) + np.repeat(starts - within[:-1], ends - starts), within
+        return segment_members(self.arrays.column_offsets, tables)
 
-    def name_weights(self, number: int) -> NDArray[np.float64]:
+    def name_weights(self, number: int) -> Floats:
         """EWM weights of a table's column names over the vocabulary, summing to one."""
         return self.arrays.name_weights[self._columns(number)]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 
 import numpy as np
 
@@ -30,9 +31,10 @@ from relatab.core.similarity import mean_pool
 from relatab.domain.keys import LinkKey
 from relatab.domain.matching import link_features as key_features
 from relatab.domain.terms import search_terms
-from relatab.index.derived import CorpusArrays
+from relatab.index import derived
+from relatab.index.arrays import CorpusArrays, advance
 from relatab.index.records import Edge, Role
-from relatab.index.store import Reader
+from relatab.index.store import Reader, Writer
 from relatab.settings import DEFAULT, PAPER
 
 Pair = tuple[int, int]
@@ -41,6 +43,13 @@ Pair = tuple[int, int]
 # corpus. As evidence of a pair proposed otherwise such words and keys still count; such
 # values ("yes", "1") do not: they would take most of the time and say almost nothing.
 _MAX_FREQUENCY = 200
+
+
+def update_links(folder: Path, store: Writer) -> None:
+    """Links the tables of an index and keeps the arrays derived from it."""
+    arrays = advance(derived.former(folder, store), store)
+    store.replace_edges(corpus_links(store, arrays))
+    derived.publish(folder, store, arrays)
 
 
 def corpus_links(reader: Reader, arrays: CorpusArrays) -> list[Edge]:

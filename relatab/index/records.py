@@ -49,8 +49,10 @@ class FileRecord:
 class RootRecord:
     """A file or folder that the index follows.
 
-    state: "ok", "missing" or "empty"; last_pass: seconds since the epoch of the last
-    completed pass; issues: by printable path, trouble of the last pass with no document.
+    state: "ok", or why its missing documents were kept: "missing", "empty" or "shrunk";
+    last_pass: seconds since the epoch of the last completed pass, last_deep: of the last that
+    hashed every file; settings: see `relatab.index.roots.Rules`; issues: by printable path,
+    trouble of the last pass with no document.
     """
 
     path: str
@@ -58,6 +60,7 @@ class RootRecord:
     last_pass: float | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
     issues: tuple[tuple[str, Issue], ...] = ()
+    last_deep: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +68,7 @@ class PassRecord:
     """What a pass did. ended: seconds since the epoch; complete: whether it was not stopped.
 
     counts: by name, as in `relatab.index.refresh.Summary`; changes: the first of what changed,
-    as (change, printable path), with "new", "changed", "moved", "deleted" or "failed".
+    as (`relatab.index.progress.Change`, printable path).
     """
 
     ended: float
@@ -172,6 +175,22 @@ def waits_for_ocr(entry: DocumentEntry) -> bool:
     """
     left = {issue.page for issue in entry.issues if issue.kind in _WITHOUT_OCR}
     return bool(left - {issue.page for issue in entry.issues if issue.kind == "ocr failed"})
+
+
+@dataclass(frozen=True, slots=True)
+class Linking:
+    """How far the tables of an index are linked.
+
+    token: names the stored links; through: the highest handle when they were made; tables: how
+    many tables there were then; fully: how many when all were last linked with all; changed:
+    how many came or went since.
+    """
+
+    token: str = ""
+    through: int = 0
+    tables: int = 0
+    fully: int = 0
+    changed: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -147,10 +147,59 @@ CREATE TABLE passes (
 );
 """
 
+# What is derived from an index names tables and texts by their numbers, so no number is given
+# twice, also not after the row with the highest one went. Links lead between numbers: as ids,
+# which are long, their ends were a third of an index. The words come from the full-text index
+# that held them formerly; it counted them, so their order does not matter.
+_NUMBERS_AND_WORDS = """
+INSERT OR IGNORE INTO meta (key, value) SELECT 'last_table', coalesce(max(id), 0) FROM tables;
+INSERT OR IGNORE INTO meta (key, value) SELECT 'last_text', coalesce(max(id), 0) FROM texts;
+
+ALTER TABLE tables ADD COLUMN level REAL;  -- core.association.neighbour_levels, when linked
+
+DROP TABLE edges;
+CREATE TABLE edges (
+    source INTEGER NOT NULL,  -- the table of the smaller id; links of tables that went stay
+    target INTEGER NOT NULL,  -- until the next linking, which learns from them who lost one
+    measures BLOB NOT NULL,  -- core.evidence.LinkMeasures as little-endian 32-bit millionths
+    evidence TEXT NOT NULL,
+    PRIMARY KEY (source, target)
+) WITHOUT ROWID;
+UPDATE meta SET value = -1 WHERE key = 'linked';
+
+CREATE TABLE words (
+    owner INTEGER PRIMARY KEY REFERENCES tables ON DELETE CASCADE,
+    caption TEXT NOT NULL,
+    columns TEXT NOT NULL,
+    cells TEXT NOT NULL,
+    context TEXT NOT NULL
+);
+CREATE VIRTUAL TABLE temp.instances USING fts5vocab(main, search, instance);
+INSERT INTO words (owner, caption, columns, cells, context)
+SELECT
+    tables.id,
+    coalesce(group_concat(term, ' ') FILTER (WHERE col = 'caption'), ''),
+    coalesce(group_concat(term, ' ') FILTER (WHERE col = 'columns'), ''),
+    coalesce(group_concat(term, ' ') FILTER (WHERE col = 'cells'), ''),
+    coalesce(group_concat(term, ' ') FILTER (WHERE col = 'context'), '')
+FROM tables LEFT JOIN temp.instances ON doc = tables.id
+WHERE EXISTS (SELECT 1 FROM uses WHERE owner = tables.id)
+GROUP BY tables.id;
+DROP TABLE temp.instances;
+DROP TRIGGER table_removed;
+DROP TABLE search;
+"""
+
+_DEEP_PASSES = """
+ALTER TABLE roots ADD COLUMN last_deep REAL;
+"""
+
 MIGRATIONS: tuple[tuple[str, str], ...] = (
     ("initial", _INITIAL),
     ("page readings", _READINGS),
     ("passes", _PASSES),
+    ("numbers given once, words as text", _NUMBERS_AND_WORDS),
+    ("deep passes", _DEEP_PASSES),
 )
 """(name, SQL), in the order in which they run."""
 

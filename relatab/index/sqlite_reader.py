@@ -3,53 +3,37 @@
 from __future__ import annotations
 
 import json
-import math
 import os
-import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self
 from urllib.parse import quote
 
 import apsw
-import numpy as np
-from numpy.typing import NDArray
 
-from relatab.core.evidence import LinkEvidence, LinkMeasures
-from relatab.core.graph import MEASURE_SCALE
-from relatab.core.lexical import inverse_document_frequency
-from relatab.domain.keys import LinkKey
 from relatab.errors import FingerprintError, IndexFolderError, IndexMissingError
 from relatab.index import schema
 from relatab.index.records import (
     DocumentEntry,
-    Edge,
     FileRecord,
     PassRecord,
     Role,
     RootRecord,
     TableEntry,
 )
-from relatab.model import Identity, Issue, ScanReading, Table
-from relatab.model_json import table_from_json
+from relatab.index.sqlite_features import FeatureReader
+from relatab.index.sqlite_packing import unpack_identities, unpack_table
+from relatab.index.trouble import mismatch
+from relatab.model import Issue, ScanReading, Table
 
-VECTOR_TYPE = np.dtype("<f2")
-MEASURE_TYPE = np.dtype("<i4")
-EVIDENCE_IN_WORDS = tuple(
-    part.name for part in fields(LinkEvidence) if part.name not in LinkMeasures._fields
-)
 _BUSY_MS = 10_000  # a reader waits only for recovery after a kill, which is short
 _CHUNK = 500  # parameters of one statement; SQLite allows far more, plans get no better
 
 
-class SqliteReader:
+class SqliteReader(FeatureReader):
     """A connection that reads; see `relatab.index.store.Reader` for the methods."""
-
-    def __init__(self, connection: apsw.Connection) -> None:
-        self._db = connection
 
     @classmethod
     def open(cls, path: Path, fingerprint: str | None) -> Self:
@@ -79,10 +63,7 @@ class SqliteReader:
                 f"{folder}: made by an older relatab; run `relatab index PATH...` to bring it up to date"
             )
         if fingerprint is not None and (built := self.fingerprint()) != fingerprint:
-            raise FingerprintError(f"{folder}: {_mismatch(built, fingerprint)}")
-
-    def _meta(self, key: str) -> Any:
-        return self._db.execute("SELECT value FROM meta WHERE key = ?", (key,)).get
+            raise FingerprintError(f"{folder}: {mismatch(built, fingerprint)}")
 
     def fingerprint(self) -> str:
         return str(self._meta("fingerprint"))
@@ -96,9 +77,12 @@ class SqliteReader:
     def linked(self) -> bool:
         return bool(self._meta("linked") == self._meta("generation"))
 
+    def published(self) -> str:
+        return str(self._meta("published") or "")
+
     def roots(self) -> list[RootRecord]:
         rows = self._db.execute(
-            "SELECT path, state, last_pass, settings, issues FROM roots ORDER BY path"
+            "SELECT path, state, last_pass, settings, issues, last_deep FROM roots ORDER BY path"
         )
         return [
             RootRecord(
@@ -107,8 +91,9 @@ class SqliteReader:
                 last_pass,
                 json.loads(settings),
                 tuple((place, Issue(**issue)) for place, issue in json.loads(issues)),
+                last_deep,
             )
-            for path, state, last_pass, settings, issues in rows
+            for path, state, last_pass, settings, issues, last_deep in rows
         ]
 
     def passes(self) -> list[PassRecord]:
@@ -190,13 +175,6 @@ class SqliteReader:
         )
         return [os.fsdecode(path) for (path,) in rows]
 
-    def handles(self) -> dict[str, int]:
-        rows = self._db.execute(
-            "SELECT table_id, id FROM tables WHERE EXISTS "
-            "(SELECT 1 FROM uses WHERE owner = tables.id) ORDER BY table_id"
-        )
-        return dict(iter(rows))
-
     def table_ids(self) -> list[str]:
         return [name for (name,) in self._db.execute("SELECT table_id FROM tables ORDER BY 1")]
 
@@ -219,99 +197,6 @@ class SqliteReader:
                 )
         return found
 
-    def uses(self, role: Role) -> NDArray[np.int64]:
-        rows = self._db.execute(
-            "SELECT owner, position, body_row, text FROM uses WHERE role = ? "
-            "ORDER BY owner, position, body_row",
-            (role,),
-        ).fetchall()
-        return np.array(rows, dtype=np.int64).reshape(-1, 4)
-
-    def texts(self, role: Role) -> dict[int, str]:
-        rows = self._db.execute(
-            "SELECT id, text FROM texts WHERE id IN (SELECT text FROM uses WHERE role = ?)", (role,)
-        )
-        return dict(iter(rows))
-
-    def vectors(self, role: Role) -> tuple[NDArray[np.int64], NDArray[np.float16]]:
-        rows: list[tuple[Any, ...]] = self._db.execute(
-            "SELECT text, vector FROM vectors "
-            "WHERE text IN (SELECT text FROM uses WHERE role = ?) ORDER BY text",
-            (role,),
-        ).fetchall()
-        numbers = np.array([number for number, _ in rows], dtype=np.int64)
-        flat = np.frombuffer(b"".join(vector for _, vector in rows), dtype=VECTOR_TYPE)
-        return numbers, flat.reshape(len(rows), -1 if rows else 0)
-
-    def missing_vectors(self, texts: Iterable[str]) -> list[str]:
-        known = self._db.execute  # one lookup by digest per text: the set may be any size
-        return [
-            text
-            for text in texts
-            if known(
-                "SELECT 1 FROM texts JOIN vectors ON vectors.text = texts.id WHERE digest = ?",
-                (text_digest(text),),
-            ).fetchone()
-            is None
-        ]
-
-    def identities(self) -> dict[int, tuple[Identity, ...]]:
-        rows = self._db.execute("SELECT id, identities FROM tables WHERE identities != '[]'")
-        return {handle: unpack_identities(data) for handle, data in rows}
-
-    def sources(self) -> dict[int, tuple[int, str]]:
-        rows = self._db.execute(
-            "SELECT tables.id, documents.id, coalesce(title, '') "
-            "FROM tables JOIN documents ON documents.id = document"
-        )
-        return {handle: (document, title) for handle, document, title in rows}
-
-    def link_keys(self, handles: Iterable[int] | None = None) -> dict[int, list[LinkKey]]:
-        found: dict[int, list[LinkKey]] = defaultdict(list)
-        query = "SELECT owner, kind, value, position, printed FROM link_keys"
-        order = "ORDER BY owner, ordinal"
-        rows: Iterable[tuple[Any, ...]]
-        if handles is None:
-            rows = self._db.execute(f"{query} {order}")
-        else:
-            rows = self._db.executemany(f"{query} WHERE owner = ? {order}", zip(handles))
-        for owner, kind, value, column, printed in rows:
-            found[owner].append(LinkKey(kind, value, column, printed))
-        return dict(found)
-
-    def term_scores(
-        self, terms: Sequence[str], weights: Sequence[float]
-    ) -> dict[str, dict[int, float]]:
-        total = self._db.execute("SELECT count(*) FROM search").get
-        scores = {}
-        for term in dict.fromkeys(terms):
-            phrase = '"' + storable(term).replace('"', '""') + '"'
-            rows: list[tuple[Any, ...]] = self._db.execute(
-                "SELECT rowid, -bm25(search, ?, ?, ?, ?) FROM search WHERE search MATCH ?",
-                (*weights, phrase),
-            ).fetchall()
-            idf = inverse_document_frequency(len(rows), total)
-            scale = idf / _fts5_idf(total, len(rows))
-            scores[term] = {handle: scale * score for handle, score in rows}
-        return scores
-
-    def edges(self, pairs: Iterable[tuple[str, str]] | None = None) -> list[Edge]:
-        query = "SELECT source, target, measures, evidence FROM edges"
-        if pairs is None:
-            return [_edge(row) for row in self._db.execute(query + " ORDER BY source, target")]
-        found = (
-            self._db.execute(query + " WHERE source = ? AND target = ?", pair).fetchone()
-            for pair in sorted(set(pairs))
-        )
-        return [_edge(row) for row in found if row]
-
-    def links(self) -> tuple[list[tuple[str, str]], NDArray[np.int32]]:
-        rows: list[tuple[Any, ...]] = self._db.execute(
-            "SELECT source, target, measures FROM edges ORDER BY source, target"
-        ).fetchall()
-        flat = np.frombuffer(b"".join(row[2] for row in rows), dtype=MEASURE_TYPE)
-        return [row[:2] for row in rows], flat.reshape(-1, len(LinkMeasures._fields))
-
     def counts(self) -> dict[str, int]:
         queries = {
             "documents": "SELECT count(*) FROM documents",
@@ -326,74 +211,9 @@ class SqliteReader:
         return {name: self._db.execute(query).get for name, query in queries.items()}
 
 
-def _fts5_idf(rows: int, hits: int) -> float:
-    """What FTS5 takes instead: almost nothing for a term of more than half of the rows."""
-    idf = math.log((rows - hits + 0.5) / (hits + 0.5))
-    return idf if idf > 0 else 1e-6
-
-
-@contextmanager
-def trouble_told(path: Path) -> Iterator[None]:
-    """Turns what goes wrong with the file, the disk or its space into IndexFolderError."""
-    try:
-        yield
-    except apsw.FullError as error:
-        raise IndexFolderError(
-            f"{path}: no space left on the disk; make room, run again"
-        ) from error
-    except (apsw.CorruptError, apsw.NotADBError) as error:
-        raise IndexFolderError(
-            f"{path}: damaged, or no index ({error}); delete the folder and index again"
-        ) from error
-    except (apsw.BusyError, apsw.CantOpenError, apsw.IOError, apsw.ReadOnlyError) as error:
-        raise IndexFolderError(f"{path}: cannot be used ({error}); see its permissions") from error
-
-
-def _mismatch(built: str, asked: str) -> str:
-    """Why an index does not fit, and the remedy; the last part of both is relatab's own."""
-    built_model, asked_model = (each.rpartition(";")[0] or each for each in (built, asked))
-    if built_model == asked_model:
-        return "made by another version of relatab; delete the folder and index again"
-    return (
-        f"built with {built}, asked with {asked}; choose the model it was built with (--model), "
-        "or delete the folder and index again"
-    )
-
-
-def storable(text: str) -> str:
-    """The text as SQLite can keep it: a lone surrogate becomes its escape."""
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")
-
-
-def text_digest(text: str) -> bytes:
-    """Content address of a text."""
-    from hashlib import blake2b
-
-    return blake2b(storable(text).encode(), digest_size=16).digest()
-
-
-def unpack_table(data: bytes) -> Table:
-    """A table as extracted; its path is empty, because files may move."""
-    return table_from_json(json.loads(zlib.decompress(data)))
-
-
-def unpack_identities(data: str) -> tuple[Identity, ...]:
-    """The identities found for a table."""
-    return tuple(Identity(**identity) for identity in json.loads(data))
-
-
 def _document(row: Sequence[Any]) -> DocumentEntry:
     document_hash, path, *rest = row
     return DocumentEntry(document_hash, os.fsdecode(path), *rest)
-
-
-def _edge(row: Sequence[Any]) -> Edge:
-    source, target, measures, evidence = row
-    numbers = (np.frombuffer(measures, dtype=MEASURE_TYPE) / MEASURE_SCALE).tolist()
-    known: dict[str, Any] = dict(zip(LinkMeasures._fields, numbers, strict=True))
-    for name, value in zip(EVIDENCE_IN_WORDS, json.loads(evidence), strict=True):
-        known[name] = tuple(value) if isinstance(value, list) else value
-    return Edge(source, target, LinkEvidence(**known))
 
 
 def _chunks(names: Iterable[str]) -> Iterator[list[str]]:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-import zlib
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, replace
-from operator import attrgetter
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Self
 
@@ -15,29 +13,27 @@ import apsw
 import numpy as np
 from numpy.typing import NDArray
 
-from relatab.core.evidence import LinkEvidence
-from relatab.core.graph import MEASURE_SCALE
 from relatab.index import schema
 from relatab.index.records import (
     DocumentEntry,
     Edge,
     FileRecord,
+    Linking,
     PassRecord,
     RootRecord,
     TableEntry,
     TableFeatures,
 )
 from relatab.index.schema import transaction
-from relatab.index.sqlite_reader import (
-    EVIDENCE_IN_WORDS,
-    MEASURE_TYPE,
+from relatab.index.sqlite_packing import (
     VECTOR_TYPE,
-    SqliteReader,
+    pack_evidence,
+    pack_table,
     storable,
     text_digest,
 )
-from relatab.model import Table
-from relatab.model_json import issue_to_json, table_to_json
+from relatab.index.sqlite_reader import SqliteReader
+from relatab.model_json import issue_to_json
 
 _BUSY_MS = 60_000  # a checkpoint may have to wait for readers
 
@@ -107,8 +103,8 @@ class SqliteWriter(SqliteReader):
     def replace_roots(self, roots: Iterable[RootRecord]) -> None:
         with transaction(self._db):
             self._db.executemany(
-                "INSERT OR REPLACE INTO roots (path, state, last_pass, settings, issues) "
-                "VALUES (?, ?, ?, ?, ?)",
+                "INSERT OR REPLACE INTO roots "
+                "(path, state, last_pass, settings, issues, last_deep) VALUES (?, ?, ?, ?, ?, ?)",
                 [
                     (
                         os.fsencode(root.path),
@@ -116,6 +112,7 @@ class SqliteWriter(SqliteReader):
                         root.last_pass,
                         json.dumps(dict(root.settings), sort_keys=True),
                         json.dumps([(place, issue_to_json(issue)) for place, issue in root.issues]),
+                        root.last_deep,
                     )
                     for root in roots
                 ],
@@ -140,18 +137,69 @@ class SqliteWriter(SqliteReader):
                 "id IS NOT (SELECT max(id) FROM passes WHERE changes != '[]')"
             )
 
-    def replace_edges(self, edges: Iterable[Edge]) -> None:
+    def replace_edges(
+        self, edges: Iterable[Edge], levels: Mapping[int, float] | None = None
+    ) -> None:
         with transaction(self._db):
             self._db.execute("DELETE FROM edges")
-            self._db.executemany(
-                "INSERT INTO edges (source, target, measures, evidence) VALUES (?, ?, ?, ?)",
-                ((edge.source, edge.target, *_pack_evidence(edge.evidence)) for edge in edges),
-            )
-            self._advance_generation()
+            self._insert_edges(edges, levels or {})
+            self._record_linking(fully=True)
+
+    def change_edges(
+        self,
+        edges: Iterable[Edge],
+        dropped: Iterable[tuple[int, int]],
+        levels: Mapping[int, float] | None = None,
+    ) -> None:
+        with transaction(self._db):
             self._db.execute(
-                "UPDATE meta SET value = (SELECT value FROM meta WHERE key = 'generation') "
-                "WHERE key = 'linked'"
+                "DELETE FROM edges WHERE source NOT IN (SELECT id FROM tables) "
+                "OR target NOT IN (SELECT id FROM tables)"
             )
+            self._db.executemany("DELETE FROM edges WHERE source = ? AND target = ?", dropped)
+            self._insert_edges(edges, levels or {})
+            self._record_linking(fully=False)
+
+    def record_published(self, state: str) -> None:
+        self._db.execute(
+            "INSERT OR REPLACE INTO meta (key, value) VALUES ('published', ?)", (state,)
+        )
+
+    def _insert_edges(self, edges: Iterable[Edge], levels: Mapping[int, float]) -> None:
+        self._db.executemany(
+            "INSERT OR REPLACE INTO edges (source, target, measures, evidence) "
+            "SELECT one.id, two.id, ?, ? FROM tables AS one, tables AS two "
+            "WHERE one.table_id = ? AND two.table_id = ?",
+            ((*pack_evidence(edge.evidence), edge.source, edge.target) for edge in edges),
+        )
+        self._db.executemany(
+            "UPDATE tables SET level = ? WHERE id = ?",
+            ((level, handle) for handle, level in levels.items()),
+        )
+
+    def _record_linking(self, *, fully: bool) -> None:
+        """Notes how far the tables are linked now; the index is then linked."""
+        before = self.linking()
+        count = "SELECT count(*) FROM words"
+        tables = self._db.execute(count).get
+        stayed = self._db.execute(f"{count} WHERE owner <= ?", (before.through,)).get
+        changed = before.changed + before.tables + tables - 2 * stayed
+        linking = Linking(
+            token=os.urandom(8).hex(),
+            through=self._meta("last_table"),
+            tables=tables,
+            fully=tables if fully else before.fully,
+            changed=0 if fully else changed,
+        )
+        self._db.execute(
+            "INSERT OR REPLACE INTO meta (key, value) VALUES ('linking', ?)",
+            (json.dumps(asdict(linking)),),
+        )
+        self._advance_generation()
+        self._db.execute(
+            "UPDATE meta SET value = (SELECT value FROM meta WHERE key = 'generation') "
+            "WHERE key = 'linked'"
+        )
 
     def _store_texts(
         self, texts: list[str], vectors: Mapping[str, NDArray[np.floating[Any]]]
@@ -159,21 +207,33 @@ class SqliteWriter(SqliteReader):
         missing = self.missing_vectors(texts)
         if without := [text for text in missing if text not in vectors]:
             raise ValueError(f"no vector for {len(without)} texts, such as {without[0]!r}")
-        self._db.executemany(
-            "INSERT OR IGNORE INTO texts (digest, text) VALUES (?, ?)",
-            ((text_digest(text), storable(text)) for text in texts),
-        )
-        numbers = {
-            text: self._db.execute(
-                "SELECT id FROM texts WHERE digest = ?", (text_digest(text),)
-            ).get
-            for text in texts
-        }
+        numbers = {text: self._text_number(text) for text in texts}
         self._db.executemany(
             "INSERT OR IGNORE INTO vectors (text, vector) VALUES (?, ?)",
             ((numbers[text], vectors[text].astype(VECTOR_TYPE).tobytes()) for text in missing),
         )
         return numbers
+
+    def _text_number(self, text: str) -> int:
+        """The number of a text, which is stored where it is new."""
+        digest = text_digest(text)
+        known = self._db.execute("SELECT id FROM texts WHERE digest = ?", (digest,)).get
+        if known is not None:
+            return int(known)
+        number = self._next("last_text")
+        self._db.execute(
+            "INSERT INTO texts (id, digest, text) VALUES (?, ?, ?)",
+            (number, digest, storable(text)),
+        )
+        return number
+
+    def _next(self, counter: str) -> int:
+        """A number that was never given before."""
+        return int(
+            self._db.execute(
+                "UPDATE meta SET value = value + 1 WHERE key = ? RETURNING value", (counter,)
+            ).get
+        )
 
     def _insert_document(self, entry: DocumentEntry) -> int:
         self._db.execute(
@@ -214,16 +274,18 @@ class SqliteWriter(SqliteReader):
         return document
 
     def _insert_table(self, document: int, entry: TableEntry) -> int:
+        handle = self._next("last_table")
         self._db.execute(
-            "INSERT INTO tables (table_id, document, json, identities) VALUES (?, ?, ?, ?)",
+            "INSERT INTO tables (id, table_id, document, json, identities) VALUES (?, ?, ?, ?, ?)",
             (
+                handle,
                 entry.table.id,
                 document,
-                _pack_table(entry.table),
+                pack_table(entry.table),
                 json.dumps([asdict(identity) for identity in entry.identities]),
             ),
         )
-        return self._db.last_insert_rowid()
+        return handle
 
     def _insert_features(
         self, owner: int, features: TableFeatures, numbers: Mapping[str, int]
@@ -245,7 +307,7 @@ class SqliteWriter(SqliteReader):
         )
         words = features.search
         self._db.execute(
-            "INSERT INTO search (rowid, caption, columns, cells, context) VALUES (?, ?, ?, ?, ?)",
+            "INSERT INTO words (owner, caption, columns, cells, context) VALUES (?, ?, ?, ?, ?)",
             (
                 owner,
                 *(storable(w) for w in (words.caption, words.columns, words.cells, words.context)),
@@ -287,17 +349,3 @@ class SqliteWriter(SqliteReader):
         self._db.execute("UPDATE meta SET value = value + 1 WHERE key = 'generation'")
         # The counter starts again in an index that is made anew or restored from a copy.
         self._db.execute("UPDATE meta SET value = hex(randomblob(8)) WHERE key = 'token'")
-
-
-_in_words = attrgetter(*EVIDENCE_IN_WORDS)
-
-
-def _pack_evidence(evidence: LinkEvidence) -> tuple[bytes, str]:
-    """The evidence's measures, and what else is known, in the order of its fields, as JSON."""
-    measures = np.rint(np.array(evidence.measures) * MEASURE_SCALE).astype(MEASURE_TYPE)
-    return measures.tobytes(), json.dumps(_in_words(evidence))
-
-
-def _pack_table(table: Table) -> bytes:
-    anywhere = replace(table, provenance=replace(table.provenance, path=""))
-    return zlib.compress(json.dumps(table_to_json(anywhere)).encode("ascii"), 6)

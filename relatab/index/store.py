@@ -7,7 +7,7 @@ files that carry them, the roots that are followed, and the associations of tabl
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Protocol
@@ -18,7 +18,16 @@ from numpy.typing import NDArray
 from relatab.domain.keys import LinkKey
 from relatab.errors import IndexMissingError
 from relatab.index.lock import writer_lock
-from relatab.index.records import DocumentEntry, Edge, FileRecord, PassRecord, Role, RootRecord
+from relatab.index.records import (
+    DocumentEntry,
+    Edge,
+    FileRecord,
+    Linking,
+    PassRecord,
+    Role,
+    RootRecord,
+    SearchText,
+)
 from relatab.model import Identity, Table
 
 DATABASE = "index.sqlite"
@@ -41,6 +50,10 @@ class Reader(Protocol):
 
     def linked(self) -> bool:
         """Whether the associations belong to the present content."""
+        ...
+
+    def published(self) -> str:
+        """The last state whose derived arrays were kept by a pass, "" if none were."""
         ...
 
     def roots(self) -> list[RootRecord]:
@@ -68,7 +81,11 @@ class Reader(Protocol):
         ...
 
     def handles(self) -> dict[str, int]:
-        """Handle by table id of every searchable table, in the order of the ids."""
+        """Handle by table id of every searchable table, in the order of the ids.
+
+        A handle stands for the same content as long as the index exists, and so does the
+        number of a text: what has changed goes, and what comes in its place gets new ones.
+        """
         ...
 
     def table_ids(self) -> list[str]:
@@ -79,15 +96,20 @@ class Reader(Protocol):
         """The tables that exist, complete, with their present path."""
         ...
 
-    def uses(self, role: Role) -> NDArray[np.int64]:
-        """Texts of a role: rows (handle, column, body row, text number), ascending."""
+    def uses(self, role: Role, handles: Iterable[int] | None = None) -> NDArray[np.int64]:
+        """Texts of a role: rows (handle, column, body row, text number), ascending.
+
+        handles: of the tables that are asked for, here and below; all by default.
+        """
         ...
 
-    def texts(self, role: Role) -> dict[int, str]:
-        """Text by text number, of all texts used in a role."""
+    def texts(self, role: Role, handles: Iterable[int] | None = None) -> dict[int, str]:
+        """Text by text number, of the texts used in a role."""
         ...
 
-    def vectors(self, role: Role) -> tuple[NDArray[np.int64], NDArray[np.float16]]:
+    def vectors(
+        self, role: Role, handles: Iterable[int] | None = None
+    ) -> tuple[NDArray[np.int64], NDArray[np.float16]]:
         """Text numbers, ascending, and their vectors (n, dimension), of a role's texts."""
         ...
 
@@ -107,21 +129,27 @@ class Reader(Protocol):
         """Link keys by table handle, of every table that has some, or of the given ones."""
         ...
 
-    def term_scores(
-        self, terms: Sequence[str], weights: Sequence[float]
-    ) -> dict[str, dict[int, float]]:
-        """What each distinct term adds to the BM25 score of the tables that hold it, by handle.
+    def words(self, handles: Iterable[int] | None = None) -> dict[int, SearchText]:
+        """The words of searchable tables by field, by table handle."""
+        ...
 
-        weights: of the fields caption, columns, cells, context. BM25 is a sum over terms.
-        """
+    def linking(self) -> Linking:
+        """How far the tables were linked when links were last stored."""
+        ...
+
+    def levels(self) -> dict[int, float]:
+        """`core.association.neighbour_levels` by table handle, as of each table's last linking."""
         ...
 
     def edges(self, pairs: Iterable[tuple[str, str]] | None = None) -> list[Edge]:
         """Links with their evidence, in order; all, or those of some (source, target)."""
         ...
 
-    def links(self) -> tuple[list[tuple[str, str]], NDArray[np.int32]]:
-        """(source, target) of all links, in order, and their measures in millionths, (n, 6)."""
+    def links(self) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+        """The handles of all links' tables, (n, 2), and their measures in millionths, (n, 6).
+
+        Links of tables that have gone since the last linking are among them.
+        """
         ...
 
     def counts(self) -> dict[str, int]:
@@ -161,8 +189,30 @@ class Writer(Reader, Protocol):
         """Stores a pass as the last one."""
         ...
 
-    def replace_edges(self, edges: Iterable[Edge]) -> None:
-        """Stores all links in place of all former ones; the index is then linked."""
+    def replace_edges(
+        self, edges: Iterable[Edge], levels: Mapping[int, float] | None = None
+    ) -> None:
+        """Stores all links in place of all former ones; the index is then linked.
+
+        levels: of the tables that were compared, see `levels`. Links of unknown tables are
+        passed over.
+        """
+        ...
+
+    def change_edges(
+        self,
+        edges: Iterable[Edge],
+        dropped: Iterable[tuple[int, int]],
+        levels: Mapping[int, float] | None = None,
+    ) -> None:
+        """Stores some links, drops those between some handles and those of tables that went.
+
+        The index is then linked; as for `replace_edges`.
+        """
+        ...
+
+    def record_published(self, state: str) -> None:
+        """Notes that the derived arrays of a state are kept, see `published`."""
         ...
 
 
@@ -181,7 +231,8 @@ def open_reader(folder: Path, fingerprint: str | None = None) -> Iterator[Reader
     fingerprint: when given, must be the one the index was built with.
     Raises IndexMissingError, FingerprintError, IndexFolderError.
     """
-    from relatab.index.sqlite_reader import SqliteReader, trouble_told
+    from relatab.index.sqlite_reader import SqliteReader
+    from relatab.index.trouble import trouble_told
 
     path = database(folder)
     with trouble_told(path), closing(SqliteReader.open(path, fingerprint)) as reader:
@@ -195,8 +246,8 @@ def open_writer(folder: Path, fingerprint: str, wait: float = 60.0) -> Iterator[
     wait: seconds to wait for another writer. Raises IndexBusyError (naming the holder),
     FingerprintError, IndexFolderError.
     """
-    from relatab.index.sqlite_reader import trouble_told
     from relatab.index.sqlite_writer import SqliteWriter
+    from relatab.index.trouble import trouble_told
 
     path = folder / DATABASE
     with (

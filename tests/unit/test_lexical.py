@@ -2,12 +2,16 @@ import math
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from relatab.core.lexical import (
     BM25,
+    Postings,
     document_frequencies,
     rarity,
     smoothed_overlap,
+    text_numbers,
     tokens,
 )
 
@@ -82,3 +86,27 @@ def test_bm25_prefers_the_shorter_of_two_matching_documents() -> None:
 @pytest.mark.parametrize("documents", [[], [[], []]], ids=["none", "blank"])
 def test_bm25_of_an_empty_corpus_finds_nothing(documents: list[list[str]]) -> None:
     assert np.array_equal(BM25(documents).scores(["mud"]), np.zeros(len(documents)))
+
+
+def postings(documents: list[list[str]]) -> Postings:
+    counts = [(word, n, own.count(word)) for n, own in enumerate(documents) for word in set(own)]
+    return Postings.of(
+        text_numbers(word for word, _, _ in counts),
+        np.array([table for _, table, _ in counts], dtype=np.intp),
+        np.array([count for _, _, count in counts], dtype=np.float32),
+        np.array([len(own) for own in documents], dtype=np.int32),
+    )
+
+
+WORDS = st.sampled_from(["mud", "weight", "casing", "9", "井", "\udcff", "a OR b"])
+
+
+@given(st.lists(st.lists(WORDS, max_size=8), max_size=6))
+def test_postings_score_as_the_reference_bm25(documents: list[list[str]]) -> None:
+    index, reference = postings(documents), BM25(documents)
+    for word in ("mud", "井", "\udcff", "a OR b", "absent"):
+        scores = np.zeros(len(documents))
+        tables, added = index.scores(word)
+        scores[tables] = added
+        assert tables.tolist() == [n for n, own in enumerate(documents) if word in own]
+        np.testing.assert_allclose(scores, reference.scores([word]), rtol=1e-9)

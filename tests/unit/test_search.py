@@ -7,9 +7,8 @@ import pytest
 from index_support import ENCODER, FINGERPRINT, make_document, vectors_of
 
 from relatab.errors import QueryError
-from relatab.index import derived
 from relatab.index.corpus import Corpus
-from relatab.index.link import corpus_links
+from relatab.index.link import update_links
 from relatab.index.store import open_writer
 from relatab.retrieval import Answer, search
 from relatab.settings import DEFAULT, METHODS, Settings, preset
@@ -119,9 +118,7 @@ def test_tables_of_a_set_tell_how_they_are_linked(tmp_path: Path) -> None:
         for number, table in enumerate((slurry, strength, *fillers)):
             entry = make_document(f"{number:02x}", [table])
             store.replace_document(entry, (), vectors_of(entry))
-        arrays = derived.build(store)
-        store.replace_edges(corpus_links(store, arrays))
-        derived.publish(tmp_path, store, arrays)
+        update_links(tmp_path, store)
     with Corpus.open(tmp_path, FINGERPRINT) as corpus:
         settings = replace(DEFAULT, supplement_weight=0.0, pair_threshold=0.0)
         first, second = search(corpus, ENCODER, "density of slurries, strength", settings).hits[:2]

@@ -14,7 +14,6 @@ import pytest
 from index_support import FINGERPRINT, logical_dump, make_document, vectors_of
 
 from relatab.core.evidence import LinkEvidence
-from relatab.core.lexical import BM25
 from relatab.errors import (
     FingerprintError,
     IndexBusyError,
@@ -22,13 +21,20 @@ from relatab.errors import (
     IndexMissingError,
 )
 from relatab.index.lock import writer_lock
-from relatab.index.records import DocumentEntry, Edge, FileRecord, PassRecord, Role, RootRecord
+from relatab.index.records import (
+    DocumentEntry,
+    Edge,
+    FileRecord,
+    Linking,
+    PassRecord,
+    Role,
+    RootRecord,
+)
 from relatab.index.store import DATABASE, Writer, open_reader, open_writer
 from relatab.model import Issue, ScanReading
 
 CASING = ("Casing data of well 7/11-1", [["Size (in)", "Depth (m)"], ["9 5/8", "2504"]])
 MUD = ("Mud weights", [["Depth (m)", "Mud weight (ppg)"], ["2504", "10.3"], ["", "12.1"]])
-FIELDS = (1.0, 1.0, 1.0, 1.0)
 
 
 def file_of(entry: DocumentEntry, path: str = "/share/report.docx") -> FileRecord:
@@ -201,7 +207,7 @@ def test_layout_tables_are_kept_but_not_searched(store: Writer) -> None:
 def test_files_and_roots_come_back_and_are_replaced(store: Writer) -> None:
     unread = FileRecord("/x", 1, 2, None, "permission denied")
     store.change_files([unread])
-    root = RootRecord("/share", "missing", 12.5, {"depth": 3}, (("/share/x", Issue("k", "m")),))
+    root = RootRecord("/share", "missing", 12.5, {"depth": 3}, (("/share/x", Issue("k", "m")),), 9.5)
     store.replace_roots([RootRecord("/share"), root])
     assert store.files() == [unread]
     assert store.roots() == [root]
@@ -218,75 +224,122 @@ def test_the_last_pass_is_kept_and_the_last_that_changed_something(store: Writer
         assert store.passes() == expected
 
 
-def test_words_are_scored_as_by_the_reference_bm25(store: Writer) -> None:
-    tables = [
-        CASING,
-        MUD,
-        ("Pressure tests", [["Depth (m)"], ["1200"]]),
-        (None, [["Other"], ["x"]]),
-    ]
-    entry = put(store, make_document("a", tables))
-    documents = [
-        [
-            *words.caption.split(),
-            *words.columns.split(),
-            *words.cells.split(),
-            *words.context.split(),
-        ]
-        for table in entry.tables
-        if table.features
-        for words in [table.features.search]
-    ]
-    query = ["depth", "casing", "depth", "in9p625", "absent"]
-    expected = BM25(documents).scores(query)
-    handles = store.handles()
-    scores = store.term_scores(query, FIELDS).values()
-    found = [
-        sum(term.get(handles[table.table.id], 0.0) for term in scores) for table in entry.tables
-    ]
-    np.testing.assert_allclose(found, expected, rtol=1e-6)
+def test_words_are_kept_by_table_and_field(store: Writer) -> None:
+    entry = put(store, make_document("a", [CASING, (None, [["Other"], ["\udcff"]])]))
+    casing, other = (store.handles()[table.table.id] for table in entry.tables)
+    words = store.words()
+    assert words[casing] == entry.tables[0].features.search
+    assert words[other].columns == "other"
+    assert store.words([other]) == {other: words[other]}
+    store.delete_document(entry.hash)
+    assert store.words() == {}
 
 
-def test_terms_of_any_characters_are_looked_up_literally(store: Writer) -> None:
-    put(store, make_document("a", [CASING]))
-    for term in ['"', "'", "a OR b", "caption:casing", "*", "^x", "井", "\udcff", "NEAR(a b)"]:
-        assert store.term_scores([term], FIELDS) == {term: {}}
+def test_features_of_some_tables_are_those_among_all(store: Writer) -> None:
+    entry = put(store, make_document("a", [CASING, MUD]))
+    handle = store.handles()[entry.tables[1].table.id]
+    for role in Role:
+        uses = store.uses(role)
+        own = store.uses(role, [handle])
+        np.testing.assert_array_equal(own, uses[uses[:, 0] == handle])
+        texts = store.texts(role, [handle])
+        assert texts == {number: store.texts(role)[number] for number in own[:, 3].tolist()}
+        numbers, vectors = store.vectors(role, [handle])
+        assert numbers.tolist() == sorted(texts)
+        everything = dict(zip(*store.vectors(role), strict=True))
+        assert all((everything[n] == v).all() for n, v in zip(numbers, vectors, strict=True))
 
 
-def test_fields_are_weighted_apart(store: Writer) -> None:
-    put(store, make_document("a", [CASING, MUD]))
-    assert len(store.term_scores(["casing"], (1, 0, 0, 0))["casing"]) == 1
-    assert set(store.term_scores(["casing"], (0, 1, 0, 0))["casing"].values()) == {0.0}
+def test_numbers_of_tables_and_texts_are_not_given_twice(store: Writer) -> None:
+    entry = put(store, make_document("a", [CASING]))
+    handles, texts = set(store.handles().values()), set(store.texts(Role.VALUE))
+    store.delete_document(entry.hash)
+    put(store, entry)
+    assert handles.isdisjoint(store.handles().values())
+    assert texts.isdisjoint(store.texts(Role.VALUE))
+
+
+WHY = LinkEvidence(0.5, -0.25, 1, 0, 0.1, 1 / 3, ("w",), 0.3, ("v",), (1, 0), ("well:7/11-1",), 1.0)
+
+
+def linked_tables(store: Writer) -> list[str]:
+    """Ids of four tables in a store."""
+    entry = put(store, make_document("a", [CASING, MUD, CASING, MUD]))
+    return [table.table.id for table in entry.tables]
 
 
 def test_edges_replace_all_former_ones_and_make_the_index_linked(store: Writer) -> None:
-    put(store, make_document("a", [CASING, MUD]))
+    a, b, c, d = linked_tables(store)
     assert not store.linked()
-    why = LinkEvidence(
-        0.5, 0.25, 1, 0, 0.1, 0.2, ("w",), 0.3, ("v",), (1, 0), ("well:7/11-1",), 0.9
-    )
-    edges = [Edge("a", "b", why), Edge("a", "c", LinkEvidence()), Edge("b", "d", LinkEvidence())]
-    store.replace_edges([Edge("x", "y", LinkEvidence())])
+    weak = LinkEvidence(value_overlap=0.7)
+    edges = [Edge(a, b, replace(WHY, word_overlap=0.3)), Edge(a, c, weak), Edge(b, d, weak)]
+    store.replace_edges([Edge(c, d, WHY), Edge("unknown", a, WHY)])
     store.replace_edges(edges)
     assert store.linked()
     assert store.edges() == edges
-    assert store.edges([("b", "d"), ("a", "b"), ("a", "d")]) == [edges[0], edges[2]]
+    assert store.edges([(b, d), (a, b), (a, d)]) == [edges[0], edges[2]]
     assert store.edges([]) == []
 
 
+def test_some_edges_are_changed_and_those_of_tables_that_went_go(store: Writer) -> None:
+    a, b, c, d = linked_tables(store)
+    gone = put(store, make_document("b", [CASING]), "/b").tables[0].table.id
+    weak = LinkEvidence(value_overlap=0.7)
+    store.replace_edges([Edge(a, b, weak), Edge(a, c, weak), Edge(a, gone, weak)])
+    handles = store.handles()
+    store.delete_document("b" * 64)
+    assert len(store.links()[0]) == 3
+    assert [edge.target for edge in store.edges()] == [b, c]
+    store.change_edges([Edge(a, c, LinkEvidence()), Edge(c, d, weak)], [(handles[a], handles[b])])
+    assert store.linked()
+    assert store.edges() == [Edge(a, c, LinkEvidence()), Edge(c, d, weak)]
+    assert len(store.links()[0]) == 2
+
+
 def test_links_are_read_as_arrays(store: Writer) -> None:
-    why = LinkEvidence(0.5, -0.25, document_similarity=0.1, word_overlap=1 / 3, key_rarity=1.0)
-    store.replace_edges([Edge("b", "c", why), Edge("a", "d", LinkEvidence(value_overlap=0.7))])
-    pairs, measures = store.links()
-    assert pairs == [("a", "d"), ("b", "c")]
+    a, b, c, d = linked_tables(store)
+    handles = store.handles()
+    store.replace_edges([Edge(b, c, WHY), Edge(a, d, LinkEvidence(value_overlap=0.7))])
+    ends, measures = store.links()
+    assert ends.tolist() == [[handles[a], handles[d]], [handles[b], handles[c]]]
     assert measures.tolist() == [
         [0, 0, 0, 0, 700_000, 0],
-        [500_000, -250_000, 100_000, 333_333, 0, 1_000_000],
+        [500_000, -250_000, 100_000, 333_333, 300_000, 1_000_000],
     ]
     store.replace_edges([])
-    pairs, measures = store.links()
-    assert pairs == []
+    ends, measures = store.links()
+    assert ends.shape == (0, 2)
     assert measures.shape == (0, 6)
+
+
+def test_a_linking_tells_what_it_covered_and_what_changed_since_all_were_linked(
+    store: Writer,
+) -> None:
+    assert store.linking() == Linking()
+    linked_tables(store)
+    store.replace_edges([])
+    full = store.linking()
+    assert (full.tables, full.fully, full.changed) == (4, 4, 0)
+    assert full.through == max(store.handles().values())
+    put(store, make_document("b", [CASING]), "/b")
+    store.change_edges([], [])
+    later = store.linking()
+    assert (later.tables, later.fully, later.changed) == (5, 4, 1)
+    assert later.token != full.token
+    store.delete_document("a" * 64)
+    put(store, make_document("c", [MUD]), "/c")
+    store.change_edges([], [])
+    assert store.linking().changed == 1 + 4 + 1
+    store.replace_edges([])
+    assert (store.linking().fully, store.linking().changed) == (2, 0)
+
+
+def test_levels_are_those_of_the_last_linking_of_each_table(store: Writer) -> None:
+    linked_tables(store)
+    handles = list(store.handles().values())
+    store.replace_edges([], {handles[0]: 0.25, handles[1]: 0.5})
+    store.change_edges([], [], {handles[1]: 0.75})
+    assert store.levels() == {handles[0]: 0.25, handles[1]: 0.75}
 
 
 def test_a_changed_document_unlinks_the_index(store: Writer) -> None:

@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+from relatab.core.vectors import segment_offsets
 from relatab.core.weighting import (
     critic_weights,
     entropy_weights,
@@ -55,35 +56,49 @@ def test_a_concentrated_name_vector_weighs_more_than_an_even_one() -> None:
     assert name_weights_from_embeddings(names) == pytest.approx([1.0, 0.0])
 
 
-def test_a_word_in_every_table_has_entropy_one_and_in_one_table_zero() -> None:
-    entropies = word_entropies([["well", "depth"], ["well"], ["well", "date"], ["well", "date"]])
+def entropies(*tables: list[str]) -> dict[str, float]:
+    """The entropy of each word of tables given by the words of their column names."""
+    words = sorted({word for table in tables for word in table})
+    numbers = np.array([words.index(word) for table in tables for word in table])
+    places = np.repeat(np.arange(len(tables)), [len(table) for table in tables])
+    return dict(zip(words, word_entropies(numbers, places, len(words), len(tables)), strict=True))
 
-    assert entropies == pytest.approx({"well": 1.0, "depth": 0.0, "date": 0.5})
+
+def name_weights(*tables: list[str]) -> list[float]:
+    """The weights of all column names of tables, each given as words joined by spaces."""
+    names = [name for table in tables for name in table]
+    vocabulary = sorted(set(names), reverse=True)
+    places = np.array([vocabulary.index(name) for name in names], dtype=np.intp)
+    offsets = segment_offsets(map(len, tables))
+    return name_weights_from_vocabulary([v.split() for v in vocabulary], places, offsets).tolist()
+
+
+def test_a_word_in_every_table_has_entropy_one_and_in_one_table_zero() -> None:
+    found = entropies(["well", "depth"], ["well"], ["well", "date"], ["well", "date"])
+
+    assert found == pytest.approx({"well": 1.0, "depth": 0.0, "date": 0.5})
 
 
 def test_word_frequency_within_a_table_counts() -> None:
     # 3 of 4 occurrences in one table: H = .75 ln(4/3) + .25 ln 4 = .5623, over ln 2.
-    entropies = word_entropies([["size", "size", "size"], ["size"]])
-
-    assert entropies["size"] == pytest.approx(0.811278, abs=1e-6)
+    assert entropies(["size", "size", "size"], ["size"]) == pytest.approx({"size": 0.811278})
 
 
 def test_words_of_a_single_table_tell_nothing_apart() -> None:
-    entropies = word_entropies([["well", "depth"]])
-
-    assert name_weights_from_vocabulary([["well"], ["depth"]], entropies) == pytest.approx(0.5)
+    assert entropies(["well", "depth"]) == {"well": 1.0, "depth": 1.0}
+    assert name_weights(["well", "depth"]) == pytest.approx([0.5, 0.5])
 
 
 def test_column_names_of_distinctive_words_weigh_more() -> None:
-    entropies = {"id": 1.0, "stadium": 0.0, "name": 0.5}
-    names = [["stadium", "id"], ["name"], ["stadium"], ["id"]]
+    # "id" stands once in each table, the others in one: entropies 1, 0 and .5 of names leave
+    # 0, 1 and .5. Where a table has no other name it takes all weight.
+    found = name_weights(["name", "stadium id"], ["id"], ["id"])
 
-    # Mean entropies .5, .5, 0 and 1 leave .5, .5, 1 and 0.
-    assert name_weights_from_vocabulary(names, entropies) == pytest.approx([0.25, 0.25, 0.5, 0.0])
+    assert found == pytest.approx([2 / 3, 1 / 3, 1.0, 1.0])
 
 
 def test_a_blank_column_name_has_no_weight_beside_a_distinctive_one() -> None:
-    assert name_weights_from_vocabulary([[], ["casing"]], {"casing": 0.2}) == pytest.approx([0, 1])
+    assert name_weights(["", "casing"], ["mud"]) == pytest.approx([0.0, 1.0, 1.0])
 
 
 def test_critic_weighs_contrast_and_conflict() -> None:
