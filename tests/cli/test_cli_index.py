@@ -82,6 +82,35 @@ def test_a_single_file_is_indexed(share: Path, folder: Path) -> None:
     assert {table["document"] for table in found} == {str(report)}
 
 
+def test_globs_are_kept_with_the_folder_until_others_are_given(share: Path, folder: Path) -> None:
+    def indexed(*arguments: str) -> set[str]:
+        assert run("index", share, "-j", "0", *arguments, index=folder).exit_code == 0
+        found = json_of(run("search", "casing slurry", "--json", index=folder))["tables"]
+        return {Path(table["document"]).suffix for table in found}
+
+    assert indexed("--include", "*.docx") == {".docx"}
+    assert indexed() == {".docx"}
+    assert indexed("--exclude", "*åpent*") == set()
+    assert indexed("--include", "") == {".pdf"}
+    assert indexed("--exclude", "") == {".docx", ".pdf"}
+
+
+def test_an_emptied_folder_keeps_its_documents_until_that_is_confirmed(
+    share: Path, folder: Path
+) -> None:
+    run("index", share, "-j", "0", index=folder)
+    shutil.rmtree(share)
+    share.mkdir()
+    kept = run("index", share, "-j", "0", index=folder)
+    assert kept.exit_code == 0
+    (line,) = [line for line in kept.stderr.splitlines() if line.startswith(str(share))]
+    assert "3 were here" in line
+    assert "--accept-deletions" in line
+    assert json_of(run("status", "--json", index=folder))["documents"] == 2
+    assert "2 deleted" in run("index", share, "--accept-deletions", index=folder).stderr
+    assert json_of(run("status", "--json", index=folder))["documents"] == 0
+
+
 def test_a_folder_that_only_can_be_read_is_left_as_it_is(share: Path, folder: Path) -> None:
     before = sorted(share.rglob("*"))
     for each in (*share.rglob("*"), share):
@@ -129,8 +158,10 @@ def test_an_index_held_by_another_process_is_named(share: Path, folder: Path) ->
 
 
 @pytest.mark.parametrize(
-    "arguments", [(), ("x", "--jobs", "-1"), ("x", "--ocr", "maybe"), ("x", "--wait", "-3")]
-)
+    "arguments",
+    [(), ("x", "--jobs", "-1"), ("x", "--ocr", "maybe"), ("x", "--wait", "-3"),
+     ("x", "--include", "!a"), ("x", "--most-lost", "2")],
+)  # fmt: skip
 def test_wrong_usage_ends_with_two(folder: Path, arguments: tuple[str, ...]) -> None:
     assert run("index", *arguments, index=folder).exit_code == 2
     assert not folder.exists()

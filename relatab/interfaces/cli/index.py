@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from relatab.errors import RelatabError
 from relatab.interfaces.cli.console import progress_bar, say
 from relatab.interfaces.cli.encoders import named_encoder
-from relatab.interfaces.cli.options import index_option, model_option, pass_options, reading_options
+from relatab.interfaces.cli.options import (
+    index_option,
+    model_option,
+    pass_options,
+    password_option,
+    rule_options,
+    wish_options,
+)
 
 if TYPE_CHECKING:
     from relatab.index.progress import Progress, Summary
@@ -22,38 +30,49 @@ MOST_ISSUES = 12
 
 @click.command("index", short_help="Index files and folders of reports, or what changed in them.")
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@rule_options
 @pass_options
-@reading_options
+@wish_options
+@password_option
 @model_option
 @index_option
 def command(
     paths: tuple[Path, ...],
     jobs: int | None,
     wait: float,
-    ocr: str,
     password: str | None,
     model: str | None,
     index_folder: Path,
     *,
-    retry_failed: bool,
     strict: bool,
+    retry_failed: bool,
+    accept_deletions: bool,
+    deep: bool,
+    **rules: Any,
 ) -> None:
-    """Index files and folders of reports; run it again and only what changed is read."""
+    """Index files and folders of reports; run it again and only what changed is read.
+
+    Globs are read as in a .gitignore file, upper and lower case alike, from each folder on.
+    --include, --exclude, --most-lost and --ocr are kept with the folders: later passes go by
+    them until they are given again.
+    """
     from extractors.base import Options
     from relatab.index.refresh import update_index
     from relatab.index.roots import Wishes
 
     encoder = named_encoder(model)
+    given = {name: value for name, value in rules.items() if value is not None}
     with progress_on_stderr() as watch:
         summary = update_index(
             index_folder,
             paths,
             encoder=encoder,
-            options=Options(password=password, ocr=ocr),
+            options=Options(password=password),
             jobs=jobs,
             wait=wait,
             watch=watch,
-            wishes=Wishes(retry_failed=retry_failed),
+            rules=lambda registered: replace(registered, **given),
+            wishes=Wishes(retry_failed, accept_deletions, deep),
         )
     report(summary, index_folder)
     if strict:

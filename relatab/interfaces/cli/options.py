@@ -94,16 +94,77 @@ def pass_options(command: Command) -> Command:
     return jobs(wait(retry_failed(strict(command))))
 
 
+def wish_options(command: Command) -> Command:
+    """--accept-deletions and --deep of a pass over documents."""
+    accept_deletions = click.option(
+        "--accept-deletions",
+        is_flag=True,
+        help="Remove documents that are missing from a folder that seems to be unavailable.",
+    )
+    deep = click.option(
+        "--deep", is_flag=True, help="Compare the content of every file, not size and time."
+    )
+    return accept_deletions(deep(command))
+
+
+def rule_options(command: Command) -> Command:
+    """--include, --exclude, --most-lost and --ocr: what a followed folder is read by.
+
+    Each is None where it is not given.
+    """
+    include = click.option(
+        "--include",
+        multiple=True,
+        callback=_globs,
+        metavar="GLOB",
+        help='Only files that match, as "*.pdf" or "final/" does; may be repeated; "" for all.',
+    )
+    exclude = click.option(
+        "--exclude",
+        multiple=True,
+        callback=_globs,
+        metavar="GLOB",
+        help='No files that match; may be repeated; "" for none.',
+    )
+    most_lost = click.option(
+        "--most-lost",
+        type=click.FloatRange(0, 1),
+        metavar="SHARE",
+        help="Share of the documents, 0 to 1, that may vanish at once before the folder is held "
+        "to be unavailable  [default: 0.5]",
+    )
+    return include(exclude(most_lost(ocr_option(None)(command))))
+
+
+def _globs(
+    _: click.Context, __: click.Parameter, values: tuple[str, ...]
+) -> tuple[str, ...] | None:
+    """Callback for globs: None for none given, and no glob for an empty one."""
+    from relatab.errors import SettingsError
+    from relatab.index.roots import Rules
+
+    globs = tuple(filter(None, values))
+    try:
+        Rules(include=globs)
+    except SettingsError as error:
+        raise click.BadParameter(str(error)) from error
+    return globs if values else None
+
+
 def reading_options(command: Command) -> Command:
     """--ocr and --password: how documents are read."""
-    ocr = click.option(
+    return ocr_option("auto")(password_option(command))
+
+
+def ocr_option(default: str | None) -> Callable[[Command], Command]:
+    """--ocr, which is `default` where it is not given."""
+    return click.option(
         "--ocr",
         type=click.Choice(["auto", "off", "force"]),
-        default="auto",
-        show_default=True,
+        default=default,
+        show_default=default or "as before, else auto",
         help="Read image pages by character recognition: where needed, never, or all pages.",
     )
-    return ocr(password_option(command))
 
 
 def password_option(command: Command) -> Command:
