@@ -231,9 +231,7 @@ class _Pass:
 
     def _close(self) -> None:
         """Records how the pass found the roots."""
-        now = time.time()
-        times = {"last_pass": now} | ({"last_deep": now} if self._wishes.deep else {})
-        self._store.replace_roots(replace(root, **times) for root in self._roots)
+        self._store.replace_roots(_timed(root, time.time(), self._wishes) for root in self._roots)
         failed = self._store.counts()["failed"]
         self.summary.still_failed = failed - self.summary.failed
 
@@ -247,6 +245,12 @@ def _passed(root: RootRecord, listing: Listing, verdict: Verdict) -> RootRecord:
     """A root as a pass found it."""
     issues = ((printable(path), issue) for path, issue in (*verdict.troubles, *listing.issues))
     return replace(root, state=verdict.state, issues=tuple(issues))
+
+
+def _timed(root: RootRecord, now: float, wishes: Wishes) -> RootRecord:
+    """A root with the time of a completed pass; the first one hashes every file, too."""
+    is_deep = root.state == "ok" and (wishes.deep or root.last_pass is None)
+    return replace(root, last_pass=now, last_deep=now if is_deep else root.last_deep)
 
 
 def _still(path: str, record: FileRecord) -> bool:
