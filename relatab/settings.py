@@ -94,6 +94,7 @@ class Settings:
         joint_candidates        among how many leading tables; 1: each by its own score, by phi
         token_coverage_weight   of the share of the query that tables cover, token by token
         word_coverage_weight    of the share of its words that they hold
+        well_coverage_weight    of each of several wells that it names, if a table is about it
         association_weight      of the link between two tables (`core.selection.affinity`)
         context_weight          of tables of one document or of one title, by its rarity
         pair_threshold          least gain of the second table in E(Q)
@@ -142,6 +143,7 @@ class Settings:
     joint_candidates: Annotated[int, Range(1, 50)] = 12
     token_coverage_weight: Factor = 1.45
     word_coverage_weight: Factor = 0.8
+    well_coverage_weight: Factor = 1.0
     association_weight: Factor = 0.4
     context_weight: Factor = 0.0
     pair_threshold: Factor = 1.25

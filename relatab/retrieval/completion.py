@@ -11,6 +11,7 @@ from relatab.core.interaction import token_coverage, word_coverage
 from relatab.core.lexical import inverse_document_frequency, rarity
 from relatab.core.selection import affinity, complete
 from relatab.core.vectors import Integers, ranking
+from relatab.domain.wells import parents
 from relatab.retrieval.scoring import table_similarities
 
 if TYPE_CHECKING:
@@ -56,13 +57,14 @@ def team(
     final: (n,), Eq. (4-16); compared: numbers of the tables that were compared with each other
     for the question, at least one.
     """
-    places = ranking(final[compared], settings.joint_candidates)
+    places = _candidates(corpus, question, final[compared], compared, settings)
     leading = compared[places]
     coverage = np.concatenate(
         [
             settings.token_coverage_weight
             * token_coverage(table_similarities(corpus, question.tokens.vectors, compared))[places],
             settings.word_coverage_weight * words_held(question, leading, len(corpus)),
+            settings.well_coverage_weight * wells_covered(corpus, question, leading),
         ],
         axis=1,
     )
@@ -82,6 +84,35 @@ def team(
         added=terms_added(question, leading[kept]),
         associations=associations[np.ix_(kept, kept)],
     )
+
+
+def _candidates(
+    corpus: Corpus, question: Question, final: Floats, compared: Integers, settings: Settings
+) -> Integers:
+    """Places in `compared` of the tables among which the set is chosen, best first.
+
+    The leading ones, and of each of several wells that the question names its best.
+    """
+    places = ranking(final, settings.joint_candidates)
+    if not settings.well_coverage_weight:
+        return places
+    of_wells = wells_covered(corpus, question, compared)
+    best = [own[ranking(final[own], 1)] for own in map(np.flatnonzero, of_wells.T)]
+    further = np.setdiff1d(np.concatenate([*best, places[:0]]), places)
+    return np.concatenate([places, further[ranking(final[further])]])
+
+
+def wells_covered(corpus: Corpus, question: Question, tables: Integers) -> Floats:
+    """Which of the wells that a question names tables are about: (k, wells), 1 or 0.
+
+    A question that names one well or none asks for nothing to be covered: (k, 0).
+    """
+    named = sorted(corpus.arrays.register.named_in(question.text))
+    if len(named) < 2:
+        return np.zeros((len(tables), 0))
+    meant = [{well, *parents(well)} for well in named]
+    about = [set(corpus.arrays.wells(int(table))) for table in tables]
+    return np.array([[float(not own.isdisjoint(one)) for one in meant] for own in about])
 
 
 def terms_added(question: Question, tables: Integers) -> tuple[tuple[str, ...], ...]:
