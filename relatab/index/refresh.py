@@ -12,11 +12,10 @@ from pathlib import Path
 from extractors.base import Options
 from extractors.ocr.cache import PageCache
 from relatab.embedding.base import Encoder
-from relatab.index import derived
 from relatab.index.changes import Changes, Verdict, compare, deletions, judge, reappeared
 from relatab.index.features import index_fingerprint
 from relatab.index.ingest import document_entry, failed_entry, ingest, moved_entry
-from relatab.index.link import corpus_links
+from relatab.index.link import update_links
 from relatab.index.plan import by_ocr_way, make_plan, ocr_ways, to_read_again
 from relatab.index.progress import Progress, Summary, Watch
 from relatab.index.records import DocumentEntry, FileRecord, RootRecord, printable
@@ -225,9 +224,7 @@ class _Pass:
         """Links the tables anew if anything changed, also in a pass that was interrupted."""
         if not self._store.linked():
             self._tell(stage="link")
-            arrays = derived.build(self._store)
-            self._store.replace_edges(corpus_links(self._store, arrays))
-            derived.publish(folder, self._store, arrays)
+            update_links(folder, self._store)
 
     def _close(self) -> None:
         """Records how the pass found the roots."""

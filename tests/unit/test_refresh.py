@@ -340,7 +340,7 @@ def test_an_interrupted_link_is_made_up_for(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(refresh, "corpus_links", interrupt)
+        patch.setattr(refresh, "update_links", interrupt)
         with pytest.raises(KeyboardInterrupt):
             refreshed(index, share)
     with open_reader(index) as reader:
