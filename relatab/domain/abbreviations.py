@@ -77,12 +77,19 @@ def expand(terms: Sequence[str]) -> tuple[Expansion, ...]:
     return tuple(found)
 
 
+def meanings(spelling: str, around: str) -> frozenset[str]:
+    """What a spelling means beside other words, each meaning by its first spelling.
+
+    All of its meanings where none of the words around speaks for one; none if it is unknown.
+    """
+    entries = _index()[0].get(words(spelling), ())
+    return frozenset(entry.spellings[0] for entry in _chosen(entries, set(words(around))))
+
+
 def _expansions(
     spelling: tuple[str, ...], entries: tuple[Entry, ...], terms: Sequence[str]
 ) -> Iterator[Expansion]:
-    meanings = [entry for entry in entries if not entry.translates]
-    context = set(terms) - set(spelling)
-    chosen = [entry for entry in meanings if context & set(_words(entry.cues))] or meanings
+    chosen = _chosen(entries, set(terms) - set(spelling))
     weight = SYNONYM_WEIGHT if len(chosen) == 1 else AMBIGUOUS_WEIGHT
     for entry in chosen:
         for text in _others(entry, spelling):
@@ -92,6 +99,12 @@ def _expansions(
             for text in _others(entry, spelling):
                 english = text == entry.spellings[0]
                 yield Expansion(text, SYNONYM_WEIGHT if english else TRANSLATION_WEIGHT)
+
+
+def _chosen(entries: tuple[Entry, ...], context: set[str]) -> list[Entry]:
+    """The entries that words around speak for, or all where none of these words does."""
+    meant = [entry for entry in entries if not entry.translates]
+    return [entry for entry in meant if context & set(_words(entry.cues))] or meant
 
 
 def _others(entry: Entry, spelling: tuple[str, ...]) -> list[str]:

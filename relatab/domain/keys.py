@@ -9,7 +9,7 @@ module `matching` says which keys meet.
 | --- | --- | --- |
 | well | 7/11-1 | the same well |
 | casing_size, hole_size, size | inches: 9.625 | the same size; a casing with its holes |
-| depth_m | whole metres: 3139:3974 | an interval that shares a depth |
+| depth_m | whole metres: 3139:3974, 3045:3045 TVDSS | an interval that shares a depth |
 | date | 1968-02-26 | the same day |
 | field | capitals: HERON | the same field |
 | formation | folded name: ekofisk | the same unit |
@@ -19,20 +19,17 @@ module `matching` says which keys meet.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from itertools import pairwise
-from typing import NamedTuple
 
-from relatab.domain.depths import (
-    Interval,
-    cell_intervals,
-    column_unit,
-    is_bottom_column,
-    is_depth_column,
-    is_other_length,
-    is_top_column,
+from relatab.domain.depthkeys import (
+    DepthReader,
+    Part,
+    depth_profiles,
+    depth_readers,
+    paired_depths,
 )
+from relatab.domain.depths import is_other_length
 from relatab.domain.identifiers import cell_code, identifier_kind
 from relatab.domain.sizes import inches, size_text
 from relatab.domain.stratigraphy import find_units
@@ -50,8 +47,6 @@ _SIZE_COLUMN = re.compile(r"(?:\b(?:sizes?|dia|diam|diameters?|inch|inches|od)\b
 _NO_SIZE_COLUMN = re.compile(r"\b(?:weight|wt|grade|depth|id|thickness|volume|drift|grain)\b")
 _WELL_COLUMN = re.compile(r"^(?:well|wellbore|bronn|boring|put|putnaam|pozo|puits)s?\b(?! stream)")
 _UNIT_COLUMN = re.compile(r"\b(?:formation|fm|member|stratigraph\w+|horizon|geological unit)s?\b")
-_SHORTEST_PROFILE = 5  # rows
-_DECIMAL_COMMA = re.compile(r"\(?[0-9]+,[0-9]{1,2}\)?")
 # Lithologies, sums and remarks between the units of a stratigraphic column.
 _GENERAL_UNIT = re.compile(
     r"\b(?:total|shale|sand|sandstone|limestone|marl|unconformity|fault|td|seabed|undifferentiated)\b"
@@ -67,32 +62,21 @@ SIZE_KINDS = frozenset({"casing_size", "hole_size", "size"})
 """Kinds of link keys whose values are inches."""
 
 
-class _Part(NamedTuple):
-    """A grid column below its header, or one label of a form with its values."""
-
-    column: int
-    name: str
-    unit: str | None
-    cells: list[str]
-
-
 def link_keys(table: Table) -> tuple[LinkKey, ...]:
     """The keys of a table, each kind and value once; those in cells come first.
 
-    A depth column without a unit takes that of the other depth columns or of the caption;
-    depths printed with a decimal comma are metres, as feet belong to reports with decimal
-    points. Without any of these it gives no key, and neither does a thickness. Cells whose
-    column's name says nothing still give what running text gives.
+    What a column's name says it holds decides how its cells are read; the cells of the
+    others give what running text gives.
     """
     found: list[LinkKey] = []
     caption = table.caption.text if table.caption else ""
     parts = _parts(table)
-    unit = _depth_unit(parts, caption)
-    for part in parts:
-        found += _part_keys(part, caption, unit)
-    found += _paired_depths(parts, unit)
+    readers = depth_readers(parts, caption)
+    for part, depths in zip(parts, readers, strict=True):
+        found += _part_keys(part, caption, depths)
+    found += paired_depths(parts, readers)
     if not any(key.kind == "casing_size" for key in found):
-        found += _profiles(parts, unit)
+        found += depth_profiles(parts, readers)
     for text in _surroundings(table, caption):
         found += text_keys(text)
     found += (
@@ -108,23 +92,23 @@ def query_keys(query: str) -> tuple[LinkKey, ...]:
     return _unique(text_keys(query))
 
 
-def _parts(table: Table) -> list[_Part]:
+def _parts(table: Table) -> list[Part]:
     if table.kind == "key_value":
         return [
-            _Part(each.column, each.label, None, [each.value])
+            Part(each.column, each.label, None, [each.value])
             for each in table.fields(resolved=True)
         ]
     rows = table.body_texts(resolved=True)
     columns = table.columns or (Column(""),) * table.n_columns
     return [
-        _Part(place, column.name, column.unit, [row[place] for row in rows])
+        Part(place, column.name, column.unit, [row[place] for row in rows])
         for place, column in enumerate(columns)
     ]
 
 
-def _part_keys(part: _Part, caption: str, depth_unit: str | None) -> Iterator[LinkKey]:
+def _part_keys(part: Part, caption: str, depths: DepthReader | None) -> Iterator[LinkKey]:
     """The keys of one column; its name decides what bare numbers and codes in it are."""
-    read, decided = _cell_reader(part, caption, depth_unit)
+    read, decided = _cell_reader(part, caption, depths)
     cells = list(dict.fromkeys(filter(None, part.cells)))  # most columns repeat themselves
     for key in text_keys(_CELL_MARK.join((part.name, *cells)), part.column):
         if key.kind not in decided:
@@ -135,7 +119,7 @@ def _part_keys(part: _Part, caption: str, depth_unit: str | None) -> Iterator[Li
 
 
 def _cell_reader(
-    part: _Part, caption: str, depth_unit: str | None
+    part: Part, caption: str, depths: DepthReader | None
 ) -> tuple[_Reader, frozenset[str]]:
     """How the cells of a column are read, and the kinds that this alone decides."""
     name = fold(part.name)
@@ -143,8 +127,8 @@ def _cell_reader(
         return _read_well, frozenset()
     if kind := identifier_kind(part.name, caption):
         return partial(_read_code, kind), frozenset({kind})
-    if is_depth_column(part.name):
-        return partial(_read_depths, _unit_of(part, depth_unit)), _DEPTH_KINDS
+    if depths:
+        return partial(_read_depths, depths), _DEPTH_KINDS
     if is_other_length(part.name):
         return _read_nothing, _DEPTH_KINDS
     if _SIZE_COLUMN.search(f"{name} {fold(part.unit or '')}") and not _NO_SIZE_COLUMN.search(name):
@@ -152,23 +136,6 @@ def _cell_reader(
     if _UNIT_COLUMN.search(name):
         return _read_unit, frozenset()
     return _read_nothing, frozenset()
-
-
-def _depth_unit(parts: Sequence[_Part], caption: str) -> str | None:
-    """The unit of depth columns that print none, or None where nothing tells."""
-    depths = [part for part in parts if is_depth_column(part.name)]
-    printed = {column_unit(part.name, part.unit) for part in depths} - {None}
-    if printed:
-        return printed.pop() if len(printed) == 1 else None
-    if unit := column_unit(caption):
-        return unit
-    commas = any(_DECIMAL_COMMA.fullmatch(cell) for part in depths for cell in part.cells)
-    return "m" if commas else None
-
-
-def _unit_of(part: _Part, depth_unit: str | None) -> str | None:
-    """The length unit of a depth column; another printed unit ("%") leaves it without."""
-    return column_unit(part.name, part.unit) or (None if part.unit else depth_unit)
 
 
 def _read_nothing(_cell: str) -> Iterator[tuple[str, str]]:
@@ -185,8 +152,8 @@ def _read_code(kind: str, cell: str) -> Iterator[tuple[str, str]]:
         yield kind, code
 
 
-def _read_depths(unit: str | None, cell: str) -> Iterator[tuple[str, str]]:
-    for interval in cell_intervals(cell, unit):
+def _read_depths(read: DepthReader, cell: str) -> Iterator[tuple[str, str]]:
+    for interval in read(cell):
         yield "depth_m", depth_value(interval)
 
 
@@ -199,39 +166,6 @@ def _read_unit(cell: str) -> Iterator[tuple[str, str]]:
     name = fold(cell).strip(" ?().:")
     if _UNIT_NAME.fullmatch(name) and not _GENERAL_UNIT.search(name) and not find_units(cell):
         yield "formation", name
-
-
-def _paired_depths(parts: Sequence[_Part], depth_unit: str | None) -> Iterator[LinkKey]:
-    """Intervals whose ends stand in two neighbouring columns, such as "From" and "To"."""
-    for upper, lower in pairwise(parts):
-        if not (is_top_column(upper.name) and is_bottom_column(lower.name)):
-            continue
-        unit = _unit_of(upper, None) or _unit_of(lower, depth_unit)
-        for top, bottom in zip(upper.cells, lower.cells, strict=False):
-            tops, bottoms = cell_intervals(top, unit), cell_intervals(bottom, unit)
-            if tops and bottoms and tops[0].top <= bottoms[-1].bottom:
-                printed = f"{top} - {bottom}"
-                interval = Interval(tops[0].top, bottoms[-1].bottom, printed)
-                yield LinkKey("depth_m", depth_value(interval), upper.column, printed)
-
-
-def _profiles(parts: Sequence[_Part], depth_unit: str | None) -> Iterator[LinkKey]:
-    """The whole range of a column of descending depths, such as a survey, tops or plugs.
-
-    What stands between two of its rows still belongs to it. The shoes of a casing table
-    are no such profile, and neither are a few depths in a row.
-    """
-    for part in parts:
-        if not is_depth_column(part.name):
-            continue
-        unit = _unit_of(part, depth_unit)
-        points = [each for cell in part.cells for each in cell_intervals(cell, unit)]
-        if len(points) < _SHORTEST_PROFILE or any(each.top != each.bottom for each in points):
-            continue
-        if all(upper.top <= lower.top for upper, lower in pairwise(points)):
-            first, last = points[0], points[-1]
-            whole = Interval(first.top, last.bottom, f"{first.printed} - {last.printed}")
-            yield LinkKey("depth_m", depth_value(whole), part.column, whole.printed)
 
 
 def _surroundings(table: Table, caption: str) -> Iterator[str]:

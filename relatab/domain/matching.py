@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from relatab.domain.depths import Interval
+from relatab.domain.references import ALONG_HOLE
 from relatab.domain.sizes import casings_of, hole_for, hole_out_of, size_text
 from relatab.domain.textkeys import LinkKey
 from relatab.domain.wells import short_name
@@ -25,7 +26,8 @@ def link_features(keys: Sequence[LinkKey]) -> frozenset[str]:
     A test, a core or a depth is only the same in the same well, so these carry the wells
     that the keys name ("test:3 of 7/11-1"); where none is named they stand alone. Depths
     become the stretches of STRETCH_M metres that they touch, and the depths themselves
-    where they are single ones. A casing also gives the holes that belong to it.
+    where they are single ones; vertical and subsea ones say so, the others count as measured
+    along the hole. A casing also gives the holes that belong to it.
     """
     wells = sorted({key.value for key in keys if key.kind == "well"})
     features = set()
@@ -46,11 +48,12 @@ def _feature_texts(key: LinkKey) -> Iterator[str]:
         for kind, value in _holes_of(key):
             yield f"{kind}:{value}"
         return
-    top, bottom = depth_interval(key)
-    if top == bottom:
-        yield f"depth:{top:.0f} m"
-    for stretch in range(int(top) // STRETCH_M, int(bottom) // STRETCH_M + 1):
-        yield f"depth:{stretch * STRETCH_M}-{(stretch + 1) * STRETCH_M} m"
+    here = depth_interval(key)
+    unit = "m" if here.reference in ("", ALONG_HOLE) else f"m {here.reference}"
+    if here.top == here.bottom:
+        yield f"depth:{here.top:.0f} {unit}"
+    for stretch in range(int(here.top) // STRETCH_M, int(here.bottom) // STRETCH_M + 1):
+        yield f"depth:{stretch * STRETCH_M}-{(stretch + 1) * STRETCH_M} {unit}"
 
 
 def shared_keys(
@@ -63,14 +66,14 @@ def shared_keys(
     """
     by_value = {(key.kind, key.value): key for key in reversed(right)}
     intervals = sorted(
-        ((Interval(*depth_interval(key), key.printed), key) for key in right if _is_depth(key)),
+        ((depth_interval(key), key) for key in right if _is_depth(key)),
         key=lambda item: item[0].bottom - item[0].top,
     )
     pairs = []
     for key in left:
         partner = by_value.get((key.kind, key.value))
         if partner is None and _is_depth(key):
-            here = Interval(*depth_interval(key), key.printed)
+            here = depth_interval(key)
             partner = next((other for there, other in intervals if here.overlaps(there)), None)
         elif partner is None:
             partner = next(filter(None, map(by_value.get, _related_sizes(key))), None)
@@ -79,12 +82,13 @@ def shared_keys(
     return tuple(pairs)
 
 
-def depth_interval(key: LinkKey) -> tuple[float, float]:
-    """Top and bottom in metres of a key of kind "depth_m"; ValueError for another kind."""
+def depth_interval(key: LinkKey) -> Interval:
+    """The interval of a key of kind "depth_m"; ValueError for another kind."""
     if not _is_depth(key):
         raise ValueError(f"a {key.kind} key has no depth")
-    top, _, bottom = key.value.partition(":")
-    return float(top), float(bottom)
+    ends, _, reference = key.value.partition(" ")
+    top, _, bottom = ends.partition(":")
+    return Interval(float(top), float(bottom), key.printed, reference)
 
 
 def _is_depth(key: LinkKey) -> bool:

@@ -24,50 +24,31 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from relatab.domain.abbreviations import expand
-from relatab.domain.depths import METRES_PER_FOOT, find_intervals
 from relatab.domain.identifiers import find_identifiers
+from relatab.domain.quantities import conversions, find_quantities
 from relatab.domain.sizes import find_sizes, hole_for, hole_out_of, is_casing, size_text
 from relatab.domain.text import NUMBER, fold, plain_marks, plain_number, stem, words
+from relatab.domain.units import UNITS, spelling_pattern, unit_of
 from relatab.domain.wells import WellName, find_wells, parents, short_name
 
 Span = tuple[int, int, list[str]]
 
-# A sidetrack's parent well, the other unit of a depth, the hole of a casing: what the
+# A sidetrack's parent well, a quantity in another unit, the hole of a casing: what the
 # question did not say but a table may print instead.
 PARENT_WEIGHT = 0.5
 CONVERTED_WEIGHT = 0.4
 RELATED_SIZE_WEIGHT = 0.3
 
-_UNITS = {
-    "ppg": ("ppg", "lb/gal", "lbs/gal", "lbm/gal", "#/gal"),
-    "gcm3": ("g/cm3", "gm/cm3", "g/cc", "gm/cc", "gr/cc", "s.g.", "kg/l", "gcm3"),
-    "pcf": ("pcf", "lb/ft3", "lb/cuft", "lbs/cuft"),
-    "lbft": ("lb/ft", "lbs/ft", "lbm/ft", "ppf", "#/ft"),
-    "lb100ft2": ("lb/100ft2", "lbs/100ft2", "lbf/100ft2", "lb/100 ft2", "lbs/100 ft2"),
-    "bpm": ("bpm", "bbl/min", "bbls/min"),
-    "m3h": ("m3/h", "m3/hr"),
-    "m3d": ("m3/d", "m3/day", "sm3/d", "sm3/day"),
-    "lpm": ("lpm", "l/min", "ltr/min", "liter/min"),
-    "bpd": ("bpd", "b/d", "bbl/d", "bbls/day", "bbl/day", "bopd"),
-    "mmcfd": ("mmcfd", "mmscfd", "mmcf/d", "mmscf/d", "mmscf/day"),
-    "mh": ("m/h", "m/hr"),
-    "fth": ("ft/h", "ft/hr"),
-    "m": ("m", "metre", "meter", "mtr"),
-    "ft": ("ft", "foot", "feet"),
-    "mm": ("mm", "millimetre", "millimeter"),
-    "bbl": ("bbl", "barrel"),
-    "cp": ("cp", "centipoise", "mpa.s"),
-    "sack": ("sack", "sx", "sk"),
-}
-_UNIT_OF = {
-    stem(spelling) if spelling.isalnum() else spelling: unit
-    for unit, spellings in _UNITS.items()
-    for spelling in spellings
-}
-_COMPOUND_UNITS = "|".join(
-    re.escape(spelling)
-    for spelling in sorted(_UNIT_OF, key=len, reverse=True)
-    if not spelling.isalnum()
+# Spellings of one letter are labels and footnote marks too, but for the metre.
+_UNIT_SPELLINGS = tuple(
+    (fold(spelling), unit.name)
+    for unit in UNITS
+    for spelling in unit.spellings
+    if len(spelling) > 1 or unit.name == "m"
+)
+_UNIT_OF = {stem(spelling): name for spelling, name in _UNIT_SPELLINGS if spelling.isalnum()}
+_COMPOUND_UNITS = spelling_pattern(
+    spelling for spelling, _ in _UNIT_SPELLINGS if not spelling.isalnum()
 )
 _TOKEN = re.compile(
     rf"(?<![^\W0-9_])(?P<unit>{_COMPOUND_UNITS})(?![^\W_])"
@@ -194,7 +175,8 @@ def _plain_terms(text: str, terms: list[str]) -> None:
         elif kind == "word":
             terms.extend(_word_terms(token))
         elif kind == "unit":
-            terms.append(_UNIT_OF[token])
+            unit = unit_of(token)
+            terms.append(unit.name if unit else token)
         elif kind == "code":
             letters, _, digits = token.partition("-")
             terms += [letters + plain_number(digits), letters, plain_number(digits)]
@@ -233,12 +215,6 @@ def _related(query: str) -> Iterable[tuple[str, float]]:
         if is_casing(size.inches):
             for hole in (*hole_for(size.inches)[:1], *hole_out_of(size.inches)[:1]):
                 yield size_term(hole), RELATED_SIZE_WEIGHT
-    yield from _converted_depths(query)
-
-
-def _converted_depths(query: str) -> Iterable[tuple[str, float]]:
-    """Depths in whole metres and feet: reports round what they convert."""
-    for interval in find_intervals(query):
-        for metres in (interval.top, interval.bottom):
-            yield number_term(f"{metres:.0f}"), CONVERTED_WEIGHT
-            yield number_term(f"{metres / METRES_PER_FOOT:.0f}"), CONVERTED_WEIGHT
+    for quantity in find_quantities(query):
+        for printed in conversions(quantity):
+            yield number_term(printed), CONVERTED_WEIGHT

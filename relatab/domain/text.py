@@ -23,7 +23,8 @@ _LETTERS = str.maketrans(
 _MARKS = str.maketrans(
     dict.fromkeys(_DASHES, "-")
     | dict.fromkeys(_DOUBLE_PRIMES, '"')
-    | {"’": "'", "′": "'", "\u00a0": " ", "\u2044": "/"}
+    | {"’": "'", "′": "'", "\u00a0": " ", "\u202f": " ", "\u2009": " ", "\u2044": "/"}
+    | {"º": "°", "˚": "°"}
 )
 _FRACTION = re.compile(rf"(\d?)[ -]?([{''.join(_FRACTIONS)}])")
 
@@ -36,6 +37,9 @@ _WHOLE_WORDS = frozenset({"casing", "string", "tubing", "spring", "bearing", "du
 THOUSAND_GROUPS = r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?(?![0-9])"
 NUMBER = rf"(?:{THOUSAND_GROUPS}|[0-9]{{1,3}}(?:\.[0-9]{{3}})+,[0-9]+|[0-9]+(?:[.,][0-9]+)?)"
 """A printed number: 12, 1.83, 1,83, 10,300, 10,300.5, 10.300,5."""
+# A number that groups thousands starts with no zero, unless it does so twice.
+_COMMA_GROUPS = re.compile(r"[1-9][0-9]{0,2}(?:,[0-9]{3})+|0[0-9]{0,2}(?:,[0-9]{3}){2,}")
+_POINT_GROUPS = re.compile(r"[1-9][0-9]{0,2}(?:\.[0-9]{3})+")
 
 
 def plain_marks(text: str) -> str:
@@ -114,16 +118,19 @@ def words(text: str) -> tuple[str, ...]:
     return tuple(map(stem, plain_words(text)))
 
 
-def plain_number(printed: str) -> str:
+def plain_number(printed: str, *, decimal_comma: bool = False) -> str:
     """A printed number as a plain decimal: 10,300 -> 10300; 1,80 -> 1.8; 012.0 -> 12.
 
     A comma before exactly three digits groups thousands, unless a zero stands before it;
-    every other single comma is a decimal comma. `printed` matches NUMBER in full.
+    every other single comma is a decimal comma. decimal_comma: whether the text around has
+    decimal commas, so that points group thousands. `printed` matches NUMBER in full.
     """
-    if "," in printed and "." in printed:
+    if decimal_comma and "," not in printed and _POINT_GROUPS.fullmatch(printed):
+        printed = printed.replace(".", "")
+    elif "," in printed and "." in printed:
         thousands = "," if printed.rindex(".") > printed.rindex(",") else "."
         printed = printed.replace(thousands, "")
-    elif re.fullmatch(THOUSAND_GROUPS, printed) and (printed[0] != "0" or printed.count(",") > 1):
+    elif not decimal_comma and _COMMA_GROUPS.fullmatch(printed):
         printed = printed.replace(",", "")
     whole, _, decimals = printed.replace(",", ".").partition(".")
     whole = whole.lstrip("0") or "0"

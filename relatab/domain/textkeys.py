@@ -62,8 +62,10 @@ def text_keys(text: str, column: int | None = None) -> Iterator[LinkKey]:
 
 
 def depth_value(interval: Interval) -> str:
-    """The value of a depth key: whole metres, as reports round what they convert."""
-    return f"{interval.top:.0f}:{interval.bottom:.0f}"
+    """The value of a depth key: whole metres, as reports round what they convert, and the
+    reference where it is told: "3139:3974", "3045:3045 TVDSS".
+    """
+    return f"{interval.top:.0f}:{interval.bottom:.0f} {interval.reference}".rstrip()
 
 
 def size_kind(inches: float, *descriptions: str) -> str:

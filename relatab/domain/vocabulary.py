@@ -183,8 +183,8 @@ SYNONYMS: tuple[str, ...] = (
 """Spellings that mean the same wherever they stand."""
 
 AMBIGUOUS: tuple[tuple[str, str], ...] = (
-    ("measured depth|md|mdrt|mdrkb|ahd|along hole depth|ahrt", "depth tvd shoe survey set ft"),
-    ("millidarcy|md|mdarcy", "permeability porosity plug core k kair air horizontal"),
+    ("measured depth|md|mdrt|mdrkb|ahd|along hole depth|ahrt", "depth tvd shoe survey set ft m incl azi rkb"),
+    ("millidarcy|md|mdarcy", "permeability perm porosity plug core k ka kl kair air horizontal"),
     ("rotary table|rt|rotary kelly bushing|rkb|kelly bushing|kb|kbe|brt", "depth elevation"),
     ("ground level|gl|maaiveld|mv", "elevation depth bgl"),
     ("wall thickness|wt|wall", "casing pipe od grade steel mm"),

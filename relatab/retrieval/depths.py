@@ -26,28 +26,29 @@ def shared_depths(
 
 
 def depth_in_words(key: LinkKey) -> str:
-    """A depth key as printed, with the unit of its column where the cell has none."""
+    """A depth key as printed, with what its column says of it where the cell does not."""
     printed = " ".join(key.printed.split())
     if find_intervals(printed):
         return printed
+    here = depth_interval(key)
     for unit in ("m", "ft"):
-        if key.value in map(depth_value, cell_intervals(printed, unit)):
-            return f"{printed} {unit}"
-    top, bottom = depth_interval(key)
-    return f"{printed} ({top:.0f} to {bottom:.0f} m)"
+        depths = cell_intervals(printed, unit, reference=here.reference)
+        if key.value in map(depth_value, depths):
+            return f"{printed} {unit} {here.reference}".rstrip()
+    return f"{printed} ({here.top:.0f} to {here.bottom:.0f} m)"
 
 
 def _length(key: LinkKey) -> float:
-    top, bottom = depth_interval(key)
-    return bottom - top
+    interval = depth_interval(key)
+    return interval.bottom - interval.top
 
 
 def _relation(here: LinkKey, there: LinkKey) -> str:
-    (top, bottom), (other_top, other_bottom) = depth_interval(here), depth_interval(there)
-    if (top, bottom) == (other_top, other_bottom):
+    ours, theirs = depth_interval(here), depth_interval(there)
+    if (ours.top, ours.bottom) == (theirs.top, theirs.bottom):
         return "is"
-    if other_top <= top and bottom <= other_bottom:
+    if theirs.top <= ours.top and ours.bottom <= theirs.bottom:
         return "lies in"
-    if top <= other_top and other_bottom <= bottom:
+    if ours.top <= theirs.top and theirs.bottom <= ours.bottom:
         return "holds"
     return "overlaps"

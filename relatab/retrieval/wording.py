@@ -24,7 +24,7 @@ _KINDS = {
 }
 """Kinds of link keys whose name is not yet the word for them."""
 _NAMES = frozenset({"field", "formation"})
-_STRETCH = re.compile(r"([0-9]+)-([0-9]+) m")
+_STRETCH = re.compile(r"([0-9]+)-([0-9]+) (m(?: [A-Z]+)?)")
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _SIXTY_FOURTHS = 64
 
@@ -130,7 +130,7 @@ def key_in_words(kind: str, value: str) -> str:
     elif kind == "depth":
         inside = f" in {well}" if well else ""
         if stretch := _STRETCH.fullmatch(thing):
-            return f"depths {stretch[1]} to {stretch[2]} m{inside}"
+            return f"depths {stretch[1]} to {stretch[2]} {stretch[3]}{inside}"
     return f"{_KINDS.get(kind, kind)} {thing}{inside}"
 
 

@@ -1,0 +1,360 @@
+"""Numbers with their units as reports print them: in running text, in cells, in questions.
+
+Recognised: `12.5 ppg`, `1,83 g/cm3`, `10,300.5 ft`, `10 300 ft`, `.433 psi/ft`, `11 1/2 bbl`,
+`14983' 9"`, ranges (`1.02-1.20 s.g.`, `9770 to 9800 ft`, `between 300 and 350 bar`) and shortened
+ones (`9975-05 ft`, `4220- 260 m`), lists that share a unit (`9944, 9975 and 10020 ft`), bounds
+(`<0.001 mD`, `226+ bar`, `~350 bar`), measured values (`12.3 +/- 0.4 psi`), and a mud weight or
+slurry density without a unit (`MW 12.5`), whose magnitude tells which.
+
+Not recognised: numbers without unit, name or column that says what they are; units that mean
+two things and no word around decides (`235 F`, `107 md`); powers of ten; numbers in words; nil
+and ditto marks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from relatab.domain.references import REFERENCE_PATTERN, depth_reference
+from relatab.domain.text import NUMBER, fold, plain_marks, plain_number
+from relatab.domain.units import UNITS, Unit, converted, spelling_pattern, unit_of
+
+INCHES_PER_FOOT = 12
+
+# Spellings with a second meaning, the word around them that decides, and what they are then.
+_TEMPERATURE_WORDS = r"\b(?:temp\w*|bh[sc]?t|bhct|static|circulating|heat\w*|cool\w*|cloud|pour)\b"
+_ROCK_WORDS = r"\b(?:perm\w*|k(?:air|inf|[ahlvwog])?|klinkenberg\w*|air|plugs?|cores?|poros\w*)\b"
+_DECIDED = {
+    "C": (re.compile(_TEMPERATURE_WORDS), "° c"),
+    "F": (re.compile(_TEMPERATURE_WORDS), "° f"),
+    "MD": (re.compile(_ROCK_WORDS), "mD"),
+    "md": (re.compile(_ROCK_WORDS), "mD"),
+    # "5 M" is five metres in a telex and five million in a budget.
+    "M": (re.compile(r"\A(?!.*(?:[$€£]|\b(?:usd?|nok|costs?|budget)\b))", re.DOTALL), "m"),
+}
+_REACH = 60
+"""Characters before and behind a unit among which a word decides what it means."""
+
+_FRACTION = r"[0-9]{1,2}/(?:64|32|16|8|4|2)"
+_FEET_AND_INCHES = (
+    rf"(?P<feet>[0-9]{{1,5}})(?:'|\s?ft\.?)\s?(?P<inches>[0-9]{{1,2}}(?:[ -]{_FRACTION})?)"
+    r"\s?(?:\"|''|in\b\.?)"
+)
+_BARE_FEET_AND_INCHES = re.compile(
+    rf"-?\s?(?P<feet>[0-9]{{1,5}})\s*'?\s+(?P<inches>[0-9]{{1,2}}(?:[ -]{_FRACTION})?)\s*(?:\"|'')"
+)
+_MIXED = rf"(?:(?P<whole>[0-9]{{1,5}})[ -])?(?P<fraction>{_FRACTION})(?![0-9/])"
+_BLANK_GROUPED = r"(?<![0-9]\s)[1-9][0-9]{0,2}\s[0-9]{3}(?:[.,][0-9]+)?(?!\s?[0-9])"
+_SPELT = spelling_pattern(
+    spelling for unit in UNITS for spelling in unit.spellings if spelling != "m"
+)
+_CASED = spelling_pattern(spelling for unit in UNITS for spelling in unit.cased)
+# Not the numerator of a unit that is not known: m/s, lb/1000 gal, feet per minute.
+_WHOLE_UNIT = (
+    r"(?![^\W_]|[²³^]|\.[a-zA-Z]|\s?/\s?(?:[^\W\d_]|[0-9]{1,2}\b|10+\b)|\s?per\b|\s?°?\s?API\b)"
+)
+_UNIT = (
+    rf"(?=[^\W\d_]|[°#'\"])(?:(?:(?i:{_SPELT})|{_CASED}|m|{'|'.join(_DECIDED)})"
+    rf"(?:{_WHOLE_UNIT}|(?=(?i:{REFERENCE_PATTERN})(?![^\W_])))"
+    r"|'(?!')(?!s\b)|\"(?!\")|'')"
+)
+_NUMBER = re.compile(
+    rf"(?:(?<![\w/.,])|(?<=[a-z]/)(?!10+\b))(?P<bound>[<>≤≥~±]\s?)?(?:(?<![\w)]\s)(?<![\w)])(?P<sign>-))?"
+    rf"(?P<number>{_FEET_AND_INCHES}|{_MIXED}|{_BLANK_GROUPED}|{NUMBER}|\.[0-9]+)"
+    r"(?![0-9]|[.,/][0-9])(?P<over>\+)?"
+    rf"(?:\s?-?(?P<unit>{_UNIT})(?:\s?-?\(?(?P<reference>(?i:{REFERENCE_PATTERN}))(?![^\W_]))?|(?![^\W_]))"
+)
+_HINT = re.compile(rf"[0-9]\+?\s?-?{_UNIT}")
+_PRIMES = {"'": "ft", '"': "inch", "''": "inch"}
+_ARC_BEFORE = re.compile(r"[0-9]\s?(?:°|°\s?[0-9]{1,2}\s?')\s?$")
+_LEADING_ZERO = re.compile("0[0-9]")
+# "core 12 345 ft": the first number counts, it groups no thousands.
+_COUNTED = re.compile(
+    r"\b(?:no|nr|cores?|tests?|dst|samples?|plugs?|runs?|bits?|tables?|fig|figure|page|zone|wells?"
+    r"|jobs?|stage|row|item|and)\b[\s.#:]*$",
+    re.IGNORECASE,
+)
+_RANGE = re.compile(r"\s*(?:-|to|til|tot|bis|à|a)\s*", re.IGNORECASE)
+_AND = re.compile(r"\s*(?:and|og|en|et|und|y)\s*", re.IGNORECASE)
+_BETWEEN = re.compile(r"\b(?:between|mellom|tussen|entre|zwischen)\s*$", re.IGNORECASE)
+_UNCERTAINTY = re.compile(r"\s*(?:±|\+/-)\s*")
+_LIST = re.compile(r",\s|\s(?:and|og|en|et|und|y|&)\s", re.IGNORECASE)
+# "samples 4, 12 and 18 m apart" lists no depths.
+_LISTED = re.compile(r"[0-9]{3,5}")
+_NOTHING_BEHIND = re.compile(r"\s*(?:$|[|,;.)\]])")
+_LONGEST_SHORTENED = 5  # digits
+
+_MUD_WEIGHT_WORDS = r"\b(?:mud (?:weight|wt|density)|mw|emw|ecd|slurry (?:weight|wt|density))s?\b"
+_MUD_WEIGHT = re.compile(_MUD_WEIGHT_WORDS)
+_SAID_OF_MUD = re.compile(
+    rf"{_MUD_WEIGHT_WORDS}\s*(?:[:=]|of|was|is|at)?\s*(?=[0-9])", re.IGNORECASE
+)
+_DENSITIES = tuple(
+    (low, high, unit_of(spelling))
+    for low, high, spelling in (
+        (0.8, 2.6, "g/cm3"),
+        (6.5, 22.0, "ppg"),
+        (50.0, 165.0, "pcf"),
+        (800.0, 2600.0, "kg/m3"),
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A value or a range in `unit`, found at `start:end` of `plain_marks` of a text.
+
+    low <= high, equal for a single value; reference: of the unit ("gauge"), or of a depth
+    ("MD", "TVD", "TVDSS"), "" where none is told; bound: "<", ">" or "~" where printed, else "".
+    """
+
+    low: float
+    high: float
+    unit: Unit
+    printed: str
+    start: int
+    end: int
+    reference: str = ""
+    bound: str = ""
+
+    @property
+    def kind(self) -> str:
+        """What the unit measures: "pressure", "density" and so on."""
+        return self.unit.kind
+
+    @property
+    def canonical(self) -> tuple[float, float]:
+        """Low and high in the canonical unit of the kind (`units.CANONICAL`)."""
+        return self.unit.canonical(self.low), self.unit.canonical(self.high)
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A printed number at `start:end`, its digits from `place` on, and the unit behind it."""
+
+    value: float
+    digits: str
+    start: int
+    place: int
+    end: int
+    unit: Unit | None
+    reference: str
+    bound: str
+
+
+def find_quantities(text: str) -> tuple[Quantity, ...]:
+    """The quantities of running text in reading order, without overlaps."""
+    text = plain_marks(text)
+    if not (_HINT.search(text) or _SAID_OF_MUD.search(text)):
+        return ()
+    pieces = [_with_trade_unit(text, piece) for piece in _pieces(text)]
+    return tuple(_quantities(text, _with_shared_units(text, pieces)))
+
+
+def parse_quantity(
+    text: str, default_unit: str | None = None, *, decimal_comma: bool = False
+) -> Quantity | None:
+    """The one quantity that a cell consists of, else None.
+
+    default_unit: a spelling, that of the column; a unit in the cell overrules it.
+    decimal_comma: whether the column's numbers have one, which settles "1,686" and "1.686".
+    Brackets, question marks and footnote marks around the number are left out.
+    """
+    text = plain_marks(text).strip(" ()[]?*")
+    default = unit_of(default_unit) if default_unit else None
+    if default and default.name == "ft" and (match := _BARE_FEET_AND_INCHES.fullmatch(text)):
+        feet = _feet(match)
+        return Quantity(feet, feet, default, text, 0, len(text))
+    pieces = list(_pieces(text, default, decimal_comma=decimal_comma))
+    if not any(piece.unit for piece in pieces):
+        pieces = [replace(piece, unit=default) for piece in pieces]
+    found = list(_quantities(text, pieces))
+    if len(found) != 1 or (text[: found[0].start] + text[found[0].end :]).strip(" -()"):
+        return None
+    return found[0]
+
+
+def trade_unit(name: str, value: float) -> Unit | None:
+    """The unit that the trade means by a bare number under a name, None where it is not known.
+
+    A mud weight, a slurry density and an equivalent mud weight tell theirs by magnitude:
+    0.8-2.6 is g/cm3, 6.5-22 ppg, 50-165 lb/ft3, 800-2600 kg/m3. Pressures and temperatures
+    do not: 350 may be bar or psi.
+    """
+    if not _MUD_WEIGHT.search(fold(name)):
+        return None
+    return next((unit for low, high, unit in _DENSITIES if low <= value <= high), None)
+
+
+def conversions(quantity: Quantity) -> tuple[str, ...]:
+    """The ends of a quantity in every unit in which reports print its kind, as they round them.
+
+    Plain decimals without units, each once; () where the quantity's own unit is a rare one.
+    """
+    if not quantity.unit.decimals:
+        return ()
+    return tuple(
+        dict.fromkeys(
+            f"{abs(converted(value, quantity.unit, target)):.{decimals}f}"
+            for target in UNITS
+            if target.kind == quantity.kind
+            for decimals in target.decimals
+            for value in (quantity.low, quantity.high)
+        )
+    )
+
+
+def _pieces(
+    text: str, default: Unit | None = None, *, decimal_comma: bool = False
+) -> Iterator[_Piece]:
+    """The numbers of a text; minutes and seconds of arc are left out.
+
+    default: a unit whose kind decides what an ambiguous spelling of that kind means.
+    """
+    for match in _NUMBER.finditer(text):
+        digits, place = match["number"], match.start("number")
+        if _is_grouped(digits) and _COUNTED.search(text, max(0, place - _REACH), place):
+            first, _, digits = digits.partition(" ")
+            place += len(first) + 1
+        value = _feet(match) if match["feet"] else _value(match, digits, decimal_comma)
+        if value is None or _is_of_arc(match, text):
+            continue
+        unit = _unit(match, text, default)
+        length = unit is not None and unit.kind == "length"
+        reference = depth_reference(match["reference"] or "") if length else ""
+        bound = (match["bound"] or "").strip()
+        yield _Piece(
+            value=-value if match["sign"] else value,
+            digits=digits,
+            start=match.start() if place == match.start("number") else place,
+            place=place,
+            end=match.end(),
+            unit=unit,
+            reference=reference or (unit.reference if unit else ""),
+            bound=">" if match["over"] else {"≤": "<", "≥": ">", "±": "~"}.get(bound, bound),
+        )
+
+
+def _is_of_arc(match: re.Match[str], text: str) -> bool:
+    """Whether the number counts minutes or seconds of an angle: 56° 23' 12"."""
+    primes = match["feet"] or match["unit"] in _PRIMES
+    return (
+        bool(primes)
+        and _ARC_BEFORE.search(text, max(0, match.start() - _REACH), match.start()) is not None
+    )
+
+
+def _is_grouped(digits: str) -> bool:
+    return re.fullmatch(_BLANK_GROUPED, digits) is not None
+
+
+def _value(match: re.Match[str], digits: str, decimal_comma: bool) -> float | None:
+    if match["fraction"]:
+        top, bottom = map(int, match["fraction"].split("/"))
+        return int(match["whole"] or 0) + top / bottom if top < bottom else None
+    return float(plain_number(re.sub(r"\s", "", digits), decimal_comma=decimal_comma))
+
+
+def _feet(match: re.Match[str]) -> float:
+    whole, _, fraction = re.sub("-", " ", match["inches"]).partition(" ")
+    top, _, bottom = fraction.partition("/")
+    inches = int(whole) + (int(top) / int(bottom) if fraction else 0)
+    return int(match["feet"]) + inches / INCHES_PER_FOOT
+
+
+def _unit(match: re.Match[str], text: str, default: Unit | None) -> Unit | None:
+    spelling = "ft" if match["feet"] else match["unit"]
+    if spelling is None:
+        return None
+    if spelling not in _DECIDED:
+        return unit_of(_PRIMES.get(spelling, spelling))
+    words, meant = _DECIDED[spelling]
+    unit = unit_of(meant)
+    expected = default is not None and unit is not None and default.kind == unit.kind
+    around = text[max(0, match.start() - _REACH) : match.end() + _REACH]
+    return unit if expected or words.search(fold(around)) else None
+
+
+def _with_trade_unit(text: str, piece: _Piece) -> _Piece:
+    if piece.unit:
+        return piece
+    said = _SAID_OF_MUD.finditer(text, max(0, piece.start - _REACH), piece.end)
+    named = next((name for name in said if name.end() == piece.start), None)
+    return replace(piece, unit=trade_unit(named.group(), piece.value)) if named else piece
+
+
+def _with_shared_units(text: str, pieces: list[_Piece]) -> list[_Piece]:
+    """The numbers of a list take the unit of its last: "9944, 9975 and" 10020 ft."""
+    for i in range(len(pieces) - 2, -1, -1):
+        here, following = pieces[i : i + 2]
+        listed = _LIST.fullmatch(text, here.end, following.start) and _LISTED.fullmatch(here.digits)
+        if listed and not here.unit:
+            pieces[i] = replace(here, unit=following.unit, reference=following.reference)
+    return pieces
+
+
+def _quantities(text: str, pieces: Sequence[_Piece]) -> Iterator[Quantity]:
+    place = 0
+    while place < len(pieces):
+        here = pieces[place]
+        following = pieces[place + 1] if place + 1 < len(pieces) else None
+        joint = _joint(text, here, following) if following else None
+        if joint:
+            yield joint
+            place += 1
+        elif here.unit and not _LEADING_ZERO.match(here.digits):  # codes have them
+            yield _quantity(text, here, here, here.value, here.value)
+        place += 1
+
+
+def _joint(text: str, here: _Piece, following: _Piece) -> Quantity | None:
+    """The one quantity that two neighbouring numbers make: a range, a value and its error."""
+    if not _same_unit(text, here, following):
+        return None
+    if _UNCERTAINTY.fullmatch(text, here.end, following.place):
+        return _quantity(text, here, following, here.value, here.value)
+    gap = here.end, following.place
+    if not _RANGE.fullmatch(text, *gap) and not (
+        _AND.fullmatch(text, *gap) and _is_between(text, here)
+    ):
+        return None
+    high = _whole_end(here, following)
+    return _quantity(text, here, following, here.value, high) if high >= here.value else None
+
+
+def _is_between(text: str, here: _Piece) -> bool:
+    """Whether "between" stands before a number, so that an "and" behind it makes a range."""
+    return _BETWEEN.search(text, max(0, here.start - _REACH), here.start) is not None
+
+
+def _same_unit(text: str, here: _Piece, following: _Piece) -> bool:
+    """Whether two numbers have one unit, be it printed behind one of them only."""
+    if here.unit and following.unit:
+        return here.unit == following.unit
+    if here.unit:
+        return _NOTHING_BEHIND.match(text, following.end) is not None
+    return following.unit is not None
+
+
+def _whole_end(here: _Piece, following: _Piece) -> float:
+    """The end of a range, also where its last digits only are printed: 4220-260 is 4260."""
+    top, bottom = here.digits, following.digits
+    end = abs(following.value) if following.start < following.place else following.value
+    shortened = len(bottom) < len(top) <= _LONGEST_SHORTENED and (top + bottom).isdecimal()
+    if not shortened or end >= here.value:
+        return end
+    step = float(10 ** len(bottom))
+    whole = here.value // step * step + end
+    return whole if whole >= here.value else whole + step
+
+
+def _quantity(text: str, first: _Piece, last: _Piece, low: float, high: float) -> Quantity:
+    unit = last.unit or first.unit
+    if unit is None:
+        raise ValueError(f"{text[first.start : last.end]!r} has no unit")
+    return Quantity(
+        low, high, unit, text[first.start : last.end].strip(), first.start, last.end,
+        last.reference or first.reference, first.bound or last.bound,
+    )  # fmt: skip

@@ -1,0 +1,38 @@
+"""What a depth is measured along and from: the hole, the vertical, or the sea's level.
+
+Along the hole: MD, MDRT, AH, AHD, driller's depth. Vertical: TVD, TVDRT, TV-RT. Below the
+sea's level: TVDSS, subsea, MSL, S.L., NAP. The rotary table or kelly bushing alone (RKB, KB,
+RT) is a level to start from and says nothing about the way.
+"""
+
+from __future__ import annotations
+
+import re
+
+from relatab.domain.text import fold
+
+ALONG_HOLE, VERTICAL, SUBSEA = "MD", "TVD", "TVDSS"
+
+_FROM = r"(?:brt|ort|rt|b?rkb|kbe?|bdf|df|gl|bgl)"
+_SUBSEA = r"tvd[ -]?ss|tvd[ -]?msl|ss[ -]?tvd|sub[ -]?sea|b?msl|(?:mean )?sea level|s\.l\.|ss|nap"
+_VERTICAL = rf"tvd[ -]?{_FROM}?|tv[ -]?rt|true vertical(?: depth)?|vertical depth"
+_ALONG_HOLE = rf"md[ -]?{_FROM}?|ahd?|ah[ -]?{_FROM}|measured depth|along hole|driller'?s depth"
+
+REFERENCE_PATTERN = rf"(?:{_SUBSEA}|{_VERTICAL}|{_ALONG_HOLE}|{_FROM})"
+"""A reference or a level behind a depth's unit, in any case."""
+
+_REFERENCE = re.compile(
+    rf"(?<![^\W_])(?:m|ft)?(?:(?P<{SUBSEA}>{_SUBSEA})|(?P<{VERTICAL}>{_VERTICAL})"
+    rf"|(?P<{ALONG_HOLE}>{_ALONG_HOLE}))(?![^\W_])"
+)
+
+
+def depth_reference(text: str) -> str:
+    """The reference that a text about depths names: "MD", "TVD" or "TVDSS"; "" for none or two."""
+    named = {match.lastgroup for match in _REFERENCE.finditer(fold(text))}
+    return (named.pop() or "") if len(named) == 1 else ""
+
+
+def same_reference(one: str, other: str) -> bool:
+    """Whether two depths may be compared: told references differ from each other only."""
+    return one == other or not (one and other)
