@@ -12,14 +12,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from relatab.domain.fields import find_fields, normalise_field
-from relatab.domain.nicknames import NICKNAME, labelled, nicknames
+from relatab.domain.nicknames import NICKNAME, READING, labelled, other_names
 from relatab.domain.wells import find_wells, normalise_well
 from relatab.model import Identity, Table
 
 _WELL_LABEL = re.compile(
-    r"^(?:well|wellbore|borehole|bronn|boring|put|putnaam|puit|pozo)(?: (?:no|nr|name|id|number))?$"
+    r"^(?:well|wellbore|borehole|bronn|bronnbane|boring|boorgat|put|putnaam|bohrung|puits?|forage"
+    r"|pozo|poco|pozzo|скважина|井[号名])(?: (?:no|nr|name|id|number|nome|nombre|nom|n|№))?$"
 )
-_FIELD_LABEL = re.compile(r"^(?:field|felt|veld|campo|champ)(?: name)?$")
+_FIELD_LABEL = re.compile(
+    r"^(?:field|felt|veld|feld|campo|champ|yacimiento|месторождение|油田)(?: (?:name|nombre|nom))?$"
+)
 
 Reader = Callable[[str], Iterable[tuple[str, str]]]
 """Reads (normalised value, printed form) pairs out of a text."""
@@ -36,7 +39,7 @@ def identities(table: Table, path: str) -> tuple[Identity, ...]:
     for kind, label, read in (("well", _WELL_LABEL, _wells), ("field", _FIELD_LABEL, _fields)):
         for source, value, printed in _nearest(table, path, label, read):
             found.setdefault((kind, value), Identity(kind, value, printed, source))
-    for name in nicknames(table, path):
+    for name in other_names(table, path):
         found.setdefault((name.kind, name.value), name)
     return tuple(found.values())
 
@@ -50,7 +53,7 @@ def inherited(tables: Sequence[tuple[Identity, ...]]) -> list[tuple[Identity, ..
     A well's other names go with it.
     """
     document: list[Identity] = []
-    for kind in ("well", "field", NICKNAME):
+    for kind in ("well", "field", NICKNAME, READING):
         named = {each.value: each for found in tables for each in found if each.kind == kind}
         wells = {each.value for each in document if each.kind == "well"}
         if len(named) == 1 or (kind == NICKNAME and len(wells) == 1):

@@ -11,7 +11,7 @@ from relatab.embedding.base import Encoder
 from relatab.index.records import ColumnFeatures, SearchText, TableFeatures, printable
 from relatab.model import Table
 
-FEATURES_VERSION = 9
+FEATURES_VERSION = 10
 """Part of the fingerprint: raised when the texts below are put together differently."""
 
 # Dense texts: an encoder reads about 256 tokens, which is about four characters each. What

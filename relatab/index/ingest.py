@@ -8,11 +8,12 @@ from dataclasses import replace
 import numpy as np
 
 from relatab.domain.identities import identities, inherited
+from relatab.domain.nicknames import READING
 from relatab.embedding.base import Encoder, Vectors
 from relatab.index.features import table_features
 from relatab.index.records import DocumentEntry, FileRecord, TableEntry, printable
 from relatab.index.store import Writer
-from relatab.model import Extraction, Table
+from relatab.model import Extraction, Identity, Table
 
 
 def document_entry(extraction: Extraction, document_hash: str, path: str) -> DocumentEntry:
@@ -36,14 +37,14 @@ def failed_entry(document_hash: str, path: str, reason: str) -> DocumentEntry:
 def table_entries(tables: Sequence[Table], path: str) -> tuple[TableEntry, ...]:
     """The tables of one document, as extracted, with their identities and features."""
     known = inherited([identities(table, printable(path)) for table in tables])
-    return tuple(
-        TableEntry(
-            table,
-            found,
-            table_features(replace(table, context=replace(table.context, identities=found)), path),
-        )
-        for table, found in zip(tables, known, strict=True)
-    )
+    return tuple(_entry(table, found, path) for table, found in zip(tables, known, strict=True))
+
+
+def _entry(table: Table, found: tuple[Identity, ...], path: str) -> TableEntry:
+    """A table with its features, to which what may be a misread well adds nothing."""
+    certain = tuple(each for each in found if each.kind != READING)
+    told = replace(table, context=replace(table.context, identities=certain))
+    return TableEntry(table, found, table_features(told, path))
 
 
 def moved_entry(entry: DocumentEntry, path: str) -> DocumentEntry:
