@@ -38,7 +38,7 @@ $(VENV)/.ready: pyproject.toml constraints.txt | $(VENV)/bin/python
 
 $(VENV)/.ready-dev: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@echo "Setting up $(VENV) (a minute or two, once)"
-	$(INSTALL) '.[dev,xlsx,parquet,plots,train]'
+	$(INSTALL) '.[dev,xlsx,parquet,plots,train,watch]'
 	@touch $@ $(VENV)/.ready
 
 clean:

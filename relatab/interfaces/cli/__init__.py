@@ -18,6 +18,7 @@ from relatab.errors import RelatabError
 
 COMMANDS = (
     "index",
+    "refresh",
     "search",
     "show",
     "related",

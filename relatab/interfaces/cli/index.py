@@ -60,7 +60,7 @@ def command(
     from relatab.index.refresh import update_index
     from relatab.index.roots import Wishes
 
-    encoder = named_encoder(model)
+    encoder = named_encoder(model, lazy=True)
     given = {name: value for name, value in rules.items() if value is not None}
     with progress_on_stderr() as watch:
         summary = update_index(
