@@ -86,6 +86,12 @@ class Corpus:
         """EWM weights of a table's column names over the vocabulary, summing to one."""
         return self.arrays.name_weights[self._columns(number)]
 
+    def values_of(self, number: int) -> NDArray[np.intp]:
+        """The distinct values of one table, by their places in `arrays.values`."""
+        columns = self._columns(number)
+        cells = slice(*self.arrays.value_offsets[[columns.start, columns.stop]])
+        return np.unique(self.arrays.value_index[cells])
+
     def vectors(self, number: int) -> TableVectors:
         """The vectors of one table's caption, column names and cells."""
         arrays, columns = self.arrays, self._columns(number)

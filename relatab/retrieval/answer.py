@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from relatab.model import Region
@@ -54,6 +54,15 @@ class Hop:
 
 
 @dataclass(frozen=True, slots=True)
+class Copy:
+    """Another reading of a hit's printed table, in another document."""
+
+    table_id: str
+    document: str
+    page: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Hit:
     """One table of an answer.
 
@@ -68,7 +77,7 @@ class Hit:
     this one, or the link to the table of the set with which it was chosen; empty where there is
     neither; adds: phrases of the question that a table of the set holds and those before it
     lack; why: the reasons in words; availability: of the document, where that was looked up
-    (`retrieval.presence`).
+    (`retrieval.presence`); copies: where the same printed table lies, too (`retrieval.copies`).
     """
 
     rank: int
@@ -99,6 +108,7 @@ class Hit:
     adds: tuple[str, ...]
     why: tuple[str, ...]
     availability: Availability = "present"
+    copies: tuple[Copy, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +167,7 @@ def _hit_to_json(hit: Hit) -> Json:
         "via": [hop_to_json(hop) for hop in hit.via],
         "adds": list(hit.adds),
         "why": list(hit.why),
+        "copies": [asdict(copy) for copy in hit.copies],
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,8 @@ from relatab.domain.keys import query_keys
 from relatab.domain.matching import link_features as key_features
 from relatab.domain.terms import query_terms, search_terms
 from relatab.domain.wells import find_wells
-from relatab.retrieval.answer import Hit, Hop, Match
+from relatab.retrieval.answer import Copy, Hit, Hop, Match
+from relatab.retrieval.copies import without_copies
 from relatab.retrieval.depths import shared_depths
 from relatab.retrieval.matches import cell_matches, noted_cells, telling_phrases
 from relatab.retrieval.wording import chain_in_words, quoted
@@ -40,14 +42,19 @@ class Explainer:
         self._wells = {well.value for well in find_wells(query)}
 
     def hits(self, ranking: Ranking, limit: int) -> tuple[Hit, ...]:
-        """The first `limit` tables of a ranking."""
-        numbers = ranking.order[:limit]
-        ids = [self._corpus.table_ids[number] for number in numbers]
-        chains = self._chains(ranking, numbers)
-        tables = self._corpus.tables({*ids, *(t for chain in chains.values() for t in chain)})
+        """The first `limit` tables of a ranking; a copy of one before it comes with that one."""
+        names = self._corpus.table_ids
+        kept = without_copies(self._corpus, ranking.order, limit)
+        chains = self._chains(ranking, kept)
+        copies = {names[copy] for group in kept.values() for copy in group}
+        chained = {table for chain in chains.values() for table in chain}
+        tables = self._corpus.tables({*map(names.__getitem__, kept), *copies, *chained})
         return tuple(
-            self._hit(rank, number, chains.get(table_id, ()), tables, ranking)
-            for rank, (number, table_id) in enumerate(zip(numbers, ids, strict=True), start=1)
+            replace(
+                self._hit(rank, number, chains.get(names[number], ()), tables, ranking),
+                copies=tuple(_copy(tables[names[copy]]) for copy in group),
+            )
+            for rank, (number, group) in enumerate(kept.items(), start=1)
         )
 
     def _chains(self, ranking: Ranking, numbers: Iterable[int]) -> dict[str, tuple[str, ...]]:
@@ -186,6 +193,10 @@ def linking_columns(
         columns = corpus.column_names(number) if number is not None else ()
         names.append(columns[position] if position < len(columns) else "")
     return tuple(names) if all(names) else ()
+
+
+def _copy(table: Table) -> Copy:
+    return Copy(table.id, table.provenance.path, table.page)
 
 
 def _adds(ranking: Ranking, number: int) -> bool:

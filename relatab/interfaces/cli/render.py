@@ -103,6 +103,9 @@ def _lines(hit: Hit, width: int) -> Iterator[RenderableType]:
         yield scan_line(*scan_note(hit.confidence, hit.page_confidence, hit.doubtful_cells))
     for path in hit.paths[1:]:
         yield styled(f"also {_short(path)}", "dim")
+    for copy in hit.copies:
+        page = f", p. {copy.page}" if copy.page else ""
+        yield styled(f"same table in {_short(copy.document)}{page}  {copy.table_id}", "dim")
     for reason in hit.why:
         yield styled(reason)
     if hit.preview:
