@@ -10,8 +10,9 @@ import os
 import socket
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
 
@@ -47,12 +48,23 @@ else:
         return True
 
 
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """A process that holds the lock; since: ISO 8601, with the offset from UTC."""
+
+    pid: int
+    host: str
+    since: str
+
+
 @contextmanager
-def writer_lock(folder: Path, wait: float) -> Iterator[None]:
+def writer_lock(
+    folder: Path, wait: float, stop: Callable[[], bool] = lambda: False
+) -> Iterator[None]:
     """Holds the writer lock of a folder, which is made where it is missing.
 
-    wait: seconds to wait for another holder. Raises IndexBusyError, naming the holder, when
-    the time is over; IndexFolderError where nothing can be written.
+    wait: seconds to wait for another holder; stop: asked meanwhile whether to give up. Raises
+    IndexBusyError then, naming the holder; IndexFolderError where nothing can be written.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -64,8 +76,8 @@ def writer_lock(folder: Path, wait: float) -> Iterator[None]:
     try:
         deadline = time.monotonic() + wait
         while not _try_lock(descriptor):
-            if time.monotonic() >= deadline:
-                raise IndexBusyError(f"{folder}: in use for writing by {_holder(descriptor)}")
+            if time.monotonic() >= deadline or stop():
+                raise IndexBusyError(f"{folder}: in use for writing by {_named(descriptor)}")
             time.sleep(_POLL_SECONDS)
         _sign(descriptor)
         yield
@@ -73,21 +85,42 @@ def writer_lock(folder: Path, wait: float) -> Iterator[None]:
         os.close(descriptor)
 
 
+def lock_holder(folder: Path) -> Holder | None:
+    """Who writes to a folder now; None where nobody does, or the system does not tell."""
+    try:
+        descriptor = os.open(folder / _FILE, os.O_RDWR)
+    except OSError:
+        return None
+    try:
+        return None if _try_lock(descriptor) else _holder(descriptor)
+    except OSError:  # a file system without locks
+        return None
+    finally:
+        os.close(descriptor)
+
+
 def _sign(descriptor: int) -> None:
     since = datetime.now().astimezone().isoformat(timespec="seconds")
-    holder = {"pid": os.getpid(), "host": socket.gethostname(), "since": since}
+    holder = Holder(os.getpid(), socket.gethostname(), since)
     os.ftruncate(descriptor, 0)
     os.lseek(descriptor, 0, os.SEEK_SET)
-    os.write(descriptor, json.dumps(holder).encode())
+    os.write(descriptor, json.dumps(asdict(holder)).encode())
 
 
-def _holder(descriptor: int) -> str:
+def _holder(descriptor: int) -> Holder | None:
+    """Who signed; None where the holder has the lock but has not signed yet."""
     os.lseek(descriptor, 0, os.SEEK_SET)
     try:
-        holder = json.loads(os.read(descriptor, 1000))
-    except ValueError:  # the holder has the lock but has not signed yet
+        return Holder(**json.loads(os.read(descriptor, 1000)))
+    except (ValueError, TypeError):
+        return None
+
+
+def _named(descriptor: int) -> str:
+    holder = _holder(descriptor)
+    if holder is None:
         return "another process; try again, or wait longer"
     return (
-        f"process {holder['pid']} on {holder['host']} since {holder['since']}; "
+        f"process {holder.pid} on {holder.host} since {holder.since}; "
         "wait for it to end, or stop it"
     )
