@@ -52,16 +52,14 @@ _SPELT = spelling_pattern(
 )
 _CASED = spelling_pattern(spelling for unit in UNITS for spelling in unit.cased)
 # Not the numerator of a unit that is not known: m/s, lb/1000 gal, feet per minute.
-_WHOLE_UNIT = (
-    r"(?![^\W_]|[²³^]|\.[a-zA-Z]|\s?/\s?(?:[^\W\d_]|[0-9]{1,2}\b|10+\b)|\s?per\b|\s?°?\s?API\b)"
-)
+_WHOLE_UNIT = r"(?![^\W_]|[²³^]|\.[a-zA-Z]|\s?/\s?(?:[^\W\d_]|[0-9]{1,2}\b|10+\b)|\s?per\b|\s?°?\s?API\b|[- ]lbf?\b)"
 _UNIT = (
     rf"(?=[^\W\d_]|[°#'\"])(?:(?:(?i:{_SPELT})|{_CASED}|m|{'|'.join(_DECIDED)})"
     rf"(?:{_WHOLE_UNIT}|(?=(?i:{REFERENCE_PATTERN})(?![^\W_])))"
     r"|'(?!')(?!s\b)|\"(?!\")|'')"
 )
 _NUMBER = re.compile(
-    rf"(?:(?<![\w/.,])|(?<=[a-z]/)(?!10+\b))(?P<bound>[<>≤≥~±]\s?)?(?:(?<![\w)]\s)(?<![\w)])(?P<sign>-))?"
+    rf"(?:(?<![\w/.,])|(?<=[a-z]/)(?=[0-9]{{3}})(?!10+\b))(?P<bound>[<>≤≥~±]\s?)?(?:(?<![\w)]\s)(?<![\w)])(?P<sign>-))?"
     rf"(?P<number>{_FEET_AND_INCHES}|{_MIXED}|{_BLANK_GROUPED}|{NUMBER}|\.[0-9]+)"
     r"(?![0-9]|[.,/][0-9])(?P<over>\+)?"
     rf"(?:\s?-?(?P<unit>{_UNIT})(?:\s?-?\(?(?P<reference>(?i:{REFERENCE_PATTERN}))(?![^\W_]))?|(?![^\W_]))"
@@ -314,7 +312,8 @@ def _joint(text: str, here: _Piece, following: _Piece) -> Quantity | None:
     if not _same_unit(text, here, following):
         return None
     if _UNCERTAINTY.fullmatch(text, here.end, following.place):
-        return _quantity(text, here, following, here.value, here.value)
+        measured = _quantity(text, here, following, here.value, here.value)
+        return replace(measured, bound=here.bound)
     gap = here.end, following.place
     if not _RANGE.fullmatch(text, *gap) and not (
         _AND.fullmatch(text, *gap) and _is_between(text, here)

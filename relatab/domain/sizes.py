@@ -7,7 +7,7 @@ mark or word of inches, except where it is exactly a casing size with three deci
 Millimetres are a size where they are an API size (244.5 mm is 9 5/8), else they are not.
 
 Not recognised: a bare whole number (only `inches`, for a cell of a size column, takes it),
-feet and inches (`14974 5"`), "in" as a preposition (`core 1 in 7/11-1`).
+feet and inches (`14974 5"`, `10' 6"`), minutes of arc, "in" as a preposition (`core 1 in 7/11-1`).
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ _MARKED = rf"(?:{_INCH_MARK}|{_IN_OF_SIZE})"
 # 11 1/2 degrees or hours are no sizes.
 _NO_SIZE_AFTER = r"(?!\s?(?:°|deg|hours?|hrs?|days?|%|ft|feet|met(?:er|re)s?|m)\b|\s?[°%])"
 _SIZE = re.compile(
-    r"(?<![\w/.,'\"])(?<![0-9] )(?:"
+    r"(?<![\w/.,'\"°])(?<![0-9] )(?<![^']' )(?<!° )(?:"
     rf"(?P<whole>[0-9]{{1,2}})(?:\s|\s?-\s?){_FRACTION.format('mixed_')}(?:{_MARKED})?"
     rf"|{_FRACTION.format('')}{_MARKED}"
     rf"|(?P<decimal>[0-9]{{1,2}}(?:[.,][0-9]{{1,3}})?){_MARKED}"

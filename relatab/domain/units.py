@@ -99,7 +99,7 @@ UNITS: tuple[Unit, ...] = (
     _unit("pressure", "pa", 1e-3, "", cased="Pa"),
     _unit("pressure", "kgcm2", GRAVITY * 10, "kg/cm2|kgf/cm2|kg/sq cm|kp/cm2|ksc", [0]),
     _unit("pressure", "atm", ATMOSPHERE_KPA, "atm|atmospheres"),
-    _unit("density", "ppg", _PPG, "ppg|lb/gal|lbs/gal|lbm/gal|#/gal|pounds/gallon", [1, 2]),
+    _unit("density", "ppg", _PPG, "ppg|lb/gal|lbs/gal|lbm/gal|#/gal|lb/gallon|lbs/gallon|pounds/gallon", [1, 2]),
     _unit("density", "gcm3", 1e3, "g/cm3|gm/cm3|g/cc|gm/cc|gr/cc|g/ml|s.g.|kg/l|kg/dm3|gcm3|t/m3", [2]),
     _unit("density", "kgm3", 1.0, "kg/m3|kg/cu m", [0]),
     _unit("density", "pcf", KG_PER_POUND / _CUBIC_FOOT, "pcf|lb/ft3|lb/cuft|lbs/cuft|lb/cu ft|lbs/cu ft", [0, 1]),
