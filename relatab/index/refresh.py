@@ -60,7 +60,7 @@ def update_index(
     started = time.perf_counter()
     wanted = sorted({root_path(path) for path in paths})
     with (
-        open_writer(folder, index_fingerprint(encoder), wait) as store,
+        open_writer(folder, index_fingerprint(encoder), wait, stop) as store,
         closing(PageCache(folder / OCR_CACHE)) as kept,
     ):
         before = len(kept)
@@ -213,12 +213,10 @@ class _Pass:
 
     def _follow_moves(self) -> None:
         """Makes identities and features again where a document's first path is another one."""
-        for document in self._store.documents():
-            paths = self._store.paths(document.hash)
-            if paths and paths[0] != document.path:
-                stored = self._store.document(document.hash)
-                assert stored is not None
-                ingest(self._store, moved_entry(stored, paths[0]), (), self._encoder)
+        for content, path in self._store.displaced():
+            stored = self._store.document(content)
+            assert stored is not None
+            ingest(self._store, moved_entry(stored, path), (), self._encoder)
 
     def _link(self, folder: Path) -> None:
         """Links the tables anew if anything changed, also in a pass that was interrupted."""

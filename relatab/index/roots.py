@@ -107,6 +107,11 @@ def below(root: str, path: str) -> str | None:
     return path[len(stem) :] if path.startswith(stem) else None
 
 
+def lies_in(path: str, roots: Iterable[str]) -> bool:
+    """Whether a path is one of the roots or lies below one."""
+    return any(below(root, path) is not None for root in roots)
+
+
 def covers(root: str, path: str, rules: Rules) -> bool:
     """Whether listing a root by its rules would show a file of this path, if it existed."""
     place = below(root, path)
@@ -133,16 +138,12 @@ def registered_roots(
         path: _revised(known.get(path, RootRecord(path)), revision) for path in wanted or known
     }
     store.replace_roots(root for path, root in revised.items() if root != known.get(path))
-    nested = {path: root for path, root in known.items() if _lies_in(path, revised)}
+    nested = {path: root for path, root in known.items() if lies_in(path, revised)}
     return sorted((nested | revised).values(), key=lambda root: os.fsencode(root.path))
 
 
 def _revised(root: RootRecord, revision: Revision) -> RootRecord:
     return replace(root, settings=revision(Rules.of(root)).registered())
-
-
-def _lies_in(path: str, roots: Iterable[str]) -> bool:
-    return any(below(root, path) is not None for root in roots)
 
 
 def _foldless(place: str) -> str:

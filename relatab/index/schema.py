@@ -194,12 +194,20 @@ _DEEP_PASSES = """
 ALTER TABLE roots ADD COLUMN last_deep REAL;
 """
 
+# What tables hold, to find versions of documents: a function of relatab's own, which the
+# writer registers.
+_DIGESTS = """
+ALTER TABLE tables ADD COLUMN digest BLOB;
+UPDATE tables SET digest = content_digest(json);
+"""
+
 MIGRATIONS: tuple[tuple[str, str], ...] = (
     ("initial", _INITIAL),
     ("page readings", _READINGS),
     ("passes", _PASSES),
     ("numbers given once, words as text", _NUMBERS_AND_WORDS),
     ("deep passes", _DEEP_PASSES),
+    ("digests of tables", _DIGESTS),
 )
 """(name, SQL), in the order in which they run."""
 

@@ -48,6 +48,11 @@ class SqliteReader(FeatureReader):
             raise
         return reader
 
+    @property
+    def connection(self) -> apsw.Connection:
+        """The database itself, for `relatab doctor`."""
+        return self._db
+
     def close(self) -> None:
         """Ends the snapshot."""
         self._db.close()
@@ -174,6 +179,20 @@ class SqliteReader(FeatureReader):
             "SELECT path FROM files WHERE hash = ? ORDER BY path", (document_hash,)
         )
         return [os.fsdecode(path) for (path,) in rows]
+
+    def displaced(self) -> list[tuple[str, str]]:
+        rows = self._db.execute(
+            "SELECT hash, (SELECT min(path) FROM files WHERE files.hash = documents.hash) AS first "
+            "FROM documents WHERE first != path ORDER BY hash"
+        )
+        return [(content, os.fsdecode(first)) for content, first in rows]
+
+    def table_digests(self) -> list[tuple[str, bytes]]:
+        rows: Iterable[tuple[Any, ...]] = self._db.execute(
+            "SELECT hash, digest FROM tables JOIN documents ON documents.id = document "
+            "WHERE digest IS NOT NULL"
+        )
+        return [(content, digest) for content, digest in rows]
 
     def table_ids(self) -> list[str]:
         return [name for (name,) in self._db.execute("SELECT table_id FROM tables ORDER BY 1")]

@@ -31,8 +31,10 @@ from relatab.index.sqlite_packing import (
     pack_table,
     storable,
     text_digest,
+    unpack_table,
 )
 from relatab.index.sqlite_reader import SqliteReader
+from relatab.index.versions import content_digest
 from relatab.model_json import issue_to_json
 
 _BUSY_MS = 60_000  # a checkpoint may have to wait for readers
@@ -61,6 +63,7 @@ class SqliteWriter(SqliteReader):
         self._db.pragma("journal_mode", "wal")
         self._db.pragma("synchronous", "normal")
         self._db.pragma("foreign_keys", True)
+        self._db.create_scalar_function("content_digest", _digest_of_packed, 1)
         schema.migrate(self._db)
         with transaction(self._db):
             self._db.executemany(
@@ -96,6 +99,16 @@ class SqliteWriter(SqliteReader):
     def change_files(self, seen: Iterable[FileRecord], gone: Iterable[str] = ()) -> list[str]:
         with transaction(self._db):
             orphans = self._record_files(seen, gone)
+            if orphans:
+                self._content_changed()
+        return orphans
+
+    def forget(self, roots: Iterable[str], files: Iterable[str]) -> list[str]:
+        with transaction(self._db):
+            self._db.executemany(
+                "DELETE FROM roots WHERE path = ?", ((os.fsencode(root),) for root in roots)
+            )
+            orphans = self._record_files((), files)
             if orphans:
                 self._content_changed()
         return orphans
@@ -276,13 +289,15 @@ class SqliteWriter(SqliteReader):
     def _insert_table(self, document: int, entry: TableEntry) -> int:
         handle = self._next("last_table")
         self._db.execute(
-            "INSERT INTO tables (id, table_id, document, json, identities) VALUES (?, ?, ?, ?, ?)",
+            "INSERT INTO tables (id, table_id, document, json, identities, digest) "
+            "VALUES (?, ?, ?, ?, ?, ?)",
             (
                 handle,
                 entry.table.id,
                 document,
                 pack_table(entry.table),
                 json.dumps([asdict(identity) for identity in entry.identities]),
+                content_digest(entry.table),
             ),
         )
         return handle
@@ -349,3 +364,7 @@ class SqliteWriter(SqliteReader):
         self._db.execute("UPDATE meta SET value = value + 1 WHERE key = 'generation'")
         # The counter starts again in an index that is made anew or restored from a copy.
         self._db.execute("UPDATE meta SET value = hex(randomblob(8)) WHERE key = 'token'")
+
+
+def _digest_of_packed(*packed: Any) -> bytes | None:
+    return content_digest(unpack_table(*packed))

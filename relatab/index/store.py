@@ -7,7 +7,7 @@ files that carry them, the roots that are followed, and the associations of tabl
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Protocol
@@ -86,6 +86,14 @@ class Reader(Protocol):
         A handle stands for the same content as long as the index exists, and so does the
         number of a text: what has changed goes, and what comes in its place gets new ones.
         """
+        ...
+
+    def displaced(self) -> list[tuple[str, str]]:
+        """(hash, first path now) of documents whose recorded path is another one, in order."""
+        ...
+
+    def table_digests(self) -> list[tuple[str, bytes]]:
+        """(document hash, `relatab.index.versions.content_digest`) of tables that have one."""
         ...
 
     def table_ids(self) -> list[str]:
@@ -189,6 +197,10 @@ class Writer(Reader, Protocol):
         """Stores a pass as the last one."""
         ...
 
+    def forget(self, roots: Iterable[str], files: Iterable[str]) -> list[str]:
+        """Removes roots and records of files; the hashes of documents that went with them."""
+        ...
+
     def replace_edges(
         self, edges: Iterable[Edge], levels: Mapping[int, float] | None = None
     ) -> None:
@@ -240,18 +252,24 @@ def open_reader(folder: Path, fingerprint: str | None = None) -> Iterator[Reader
 
 
 @contextmanager
-def open_writer(folder: Path, fingerprint: str, wait: float = 60.0) -> Iterator[Writer]:
+def open_writer(
+    folder: Path,
+    fingerprint: str | None,
+    wait: float = 60.0,
+    stop: Callable[[], bool] = lambda: False,
+) -> Iterator[Writer]:
     """The index of a folder for writing, made where there is none.
 
-    wait: seconds to wait for another writer. Raises IndexBusyError (naming the holder),
-    FingerprintError, IndexFolderError.
+    fingerprint: None for work without an encoder on an index that exists. wait: seconds to
+    wait for another writer, unless `stop` says to give up. Raises IndexBusyError (naming the
+    holder), FingerprintError, IndexFolderError.
     """
     from relatab.index.sqlite_writer import SqliteWriter
     from relatab.index.trouble import trouble_told
 
     path = folder / DATABASE
     with (
-        writer_lock(folder, wait),
+        writer_lock(folder, wait, stop),
         trouble_told(path),
         closing(SqliteWriter.open(path, fingerprint)) as writer,
     ):

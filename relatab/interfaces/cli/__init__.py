@@ -25,6 +25,7 @@ COMMANDS = (
     "extract",
     "export",
     "status",
+    "forget",
     "demo",
     "dataset",
     "evaluate",

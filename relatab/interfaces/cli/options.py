@@ -66,6 +66,18 @@ def limit_option(command: Command) -> Command:
     )(command)
 
 
+def wait_option(command: Command) -> Command:
+    """--wait SECONDS: for another writer."""
+    return click.option(
+        "--wait",
+        type=click.FloatRange(0),
+        default=60.0,
+        show_default=True,
+        metavar="SECONDS",
+        help="How long to wait for another process that writes to the index.",
+    )(command)
+
+
 def pass_options(command: Command) -> Command:
     """--jobs, --wait, --retry-failed and --strict of a pass over documents."""
     jobs = click.option(
@@ -75,14 +87,6 @@ def pass_options(command: Command) -> Command:
         metavar="N",
         help="Documents read at the same time; 0: in this process  [default: one per core]",
     )
-    wait = click.option(
-        "--wait",
-        type=click.FloatRange(0),
-        default=60.0,
-        show_default=True,
-        metavar="SECONDS",
-        help="How long to wait for another process that writes to the index.",
-    )
     retry_failed = click.option(
         "--retry-failed",
         is_flag=True,
@@ -91,7 +95,7 @@ def pass_options(command: Command) -> Command:
     strict = click.option(
         "--strict", is_flag=True, help="Exit with 1 when a document could not be read."
     )
-    return jobs(wait(retry_failed(strict(command))))
+    return jobs(wait_option(retry_failed(strict(command))))
 
 
 def wish_options(command: Command) -> Command:
