@@ -2,14 +2,16 @@
 
 import os
 import signal
-import threading
+import sys
 from pathlib import Path
 
 import apsw
 
 from relatab.embedding import load_encoder
+from relatab.errors import RelatabError
 from relatab.index import derived
 from relatab.index.refresh import update_index
+from relatab.index.roots import Wishes
 
 
 class Countdown:
@@ -25,19 +27,25 @@ class Countdown:
         return False
 
 
-def index_folder(index: str, share: str, when: str, jobs: int) -> None:
-    """One pass. when: "" to live, "commit:N" to be killed as the Nth transaction begins to
-    commit, "committed:N" after the Nth one, "file:N" after the Nth file of derived arrays,
-    "seconds:S" after that time.
+def index_folder(index: str, share: str, when: str, jobs: int, wishes: dict[str, bool]) -> None:
+    """One pass; an error of ours ends it with exit code 1.
+
+    when: "" to live, "commit:N" to be killed as the Nth transaction begins to commit,
+    "committed:N" after the Nth one, "file:N" after the Nth file of derived arrays.
     """
-    kind, _, value = when.partition(":")
-    if kind == "seconds":
-        timer = threading.Timer(float(value), os.kill, (os.getpid(), signal.SIGKILL))
-        timer.daemon = True
-        timer.start()
-    elif kind:
+    if when:
+        kind, _, value = when.partition(":")
         arrange_death(kind, Countdown(int(value)))
-    update_index(Path(index), [Path(share)], encoder=load_encoder("hashing"), jobs=jobs)
+    try:
+        update_index(
+            Path(index),
+            [Path(share)],
+            encoder=load_encoder("hashing"),
+            jobs=jobs,
+            wishes=Wishes(**wishes),
+        )
+    except RelatabError as error:
+        sys.exit(str(error))
 
 
 def arrange_death(kind: str, countdown: Countdown) -> None:

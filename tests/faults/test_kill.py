@@ -1,0 +1,106 @@
+"""Killing `relatab index` at any moment and running it again gives the undisturbed index."""
+
+import shutil
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fault_support import EXHAUSTIVE, change_share, content, made_at_once, run, write_days
+
+STRIDE = 1 if EXHAUSTIVE else 5
+KINDS = ["commit", "committed", "file"] if EXHAUSTIVE else ["commit", "file"]
+KILLED = -signal.SIGKILL
+
+
+@pytest.fixture(scope="module")
+def days(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """A share of small reports on two days."""
+    return write_days(tmp_path_factory.mktemp("shares"), count=2, seed=6)
+
+
+@pytest.fixture
+def share(tmp_path: Path, days: list[Path]) -> Path:
+    """The share on its second day."""
+    return change_share(tmp_path / "area" / "share", days[1])
+
+
+@pytest.fixture(scope="module")
+def undisturbed(days: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """What an index of the second day's share holds that was made at once."""
+    return made_at_once(tmp_path_factory.mktemp("undisturbed"), days[1])
+
+
+@pytest.fixture
+def first_day(tmp_path: Path, days: list[Path]) -> Path:
+    """A finished index of the share's first day."""
+    assert run(tmp_path / "first day", change_share(tmp_path / "area" / "share", days[0])) == 0
+    return tmp_path / "first day"
+
+
+def test_an_update_equals_an_index_made_at_once(
+    first_day: Path, share: Path, days: list[Path], undisturbed: Any
+) -> None:
+    assert content(first_day, share)["searchable"] != undisturbed["searchable"]
+    change_share(share, days[1])
+    assert run(first_day, share) == 0
+    assert content(first_day, share) == undisturbed
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_first_run_killed_at_any_step_is_made_good_by_the_next(
+    kind: str, share: Path, undisturbed: Any, tmp_path: Path
+) -> None:
+    for step in range(1, 100, STRIDE):
+        index = tmp_path / f"index {step}"
+        if (ending := run(index, share, f"{kind}:{step}")) == 0:
+            break
+        assert ending == KILLED
+        assert run(index, share) == 0
+        assert content(index, share) == undisturbed, f"killed at {kind} {step}"
+    assert ending == 0
+    assert step > STRIDE, "hardly ever killed"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_update_killed_at_any_step_is_made_good_by_the_next(
+    kind: str, first_day: Path, share: Path, days: list[Path], undisturbed: Any
+) -> None:
+    change_share(share, days[1])
+    for step in range(1, 100, STRIDE):
+        index = Path(shutil.copytree(first_day, first_day.with_name(f"index {step}")))
+        if (ending := run(index, share, f"{kind}:{step}")) == 0:
+            break
+        assert ending == KILLED
+        assert run(index, share) == 0
+        assert content(index, share) == undisturbed, f"killed at {kind} {step}"
+    assert ending == 0
+    assert step > STRIDE, "hardly ever killed"
+
+
+def test_a_run_killed_again_and_again_comes_to_the_same_end(
+    days: list[Path], undisturbed: Any, tmp_path: Path
+) -> None:
+    index, share = tmp_path / "index", change_share(tmp_path / "area" / "share", days[0])
+    for step in range(1, 6):
+        run(index, share, f"committed:{step}")
+    change_share(share, days[1])
+    kills = 0
+    while run(index, share, "committed:4") == KILLED:  # each run gets some transactions further
+        kills += 1
+        assert kills < 100
+    assert content(index, share) == undisturbed
+    assert kills >= 3
+
+
+@pytest.mark.parametrize("step", range(1, 20, 4 if EXHAUSTIVE else 9))
+def test_a_killed_update_leaves_an_index_that_can_be_searched(
+    step: int, first_day: Path, share: Path, days: list[Path], undisturbed: Any
+) -> None:
+    before = content(first_day, change_share(share, days[0]))["tables"]
+    change_share(share, days[1])
+    run(first_day, share, f"committed:{step}")
+    after = content(first_day, share)
+    for table_id, table in after["tables"].items():  # each of them is the old or the new one
+        assert table in (before.get(table_id), undisturbed["tables"].get(table_id))
+    assert set(after["searchable"]) == set(after["tables"])
