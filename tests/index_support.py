@@ -80,7 +80,7 @@ def make_document(
 def vectors_of(entry: DocumentEntry) -> dict[str, Any]:
     """Vectors of all texts of a document, as ingestion makes them."""
     texts = entry.texts()
-    return dict(zip(texts, ingest._embedded(texts, ENCODER), strict=True))
+    return dict(zip(texts, ingest.embedded(texts, ENCODER), strict=True))
 
 
 def write_report(path: Path, *tables: tuple[str, Rows]) -> Path:

@@ -62,11 +62,11 @@ def ingest(
     """Stores a document with the files that carry it, in one transaction."""
     missing = store.missing_vectors(entry.texts())
     store.replace_document(
-        entry, files, dict(zip(missing, _embedded(missing, encoder), strict=True))
+        entry, files, dict(zip(missing, embedded(missing, encoder), strict=True))
     )
 
 
-def _embedded(texts: Sequence[str], encoder: Encoder) -> Vectors:
+def embedded(texts: Sequence[str], encoder: Encoder) -> Vectors:
     """One row per text; a text without letters or digits is similar to nothing: zeros."""
     vectors = np.zeros((len(texts), encoder.dimension), dtype=np.float32)
     telling = [n for n, text in enumerate(texts) if any(map(str.isalnum, text))]

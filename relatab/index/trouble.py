@@ -24,8 +24,7 @@ def trouble_told(path: Path) -> Iterator[None]:
         raise _no_room(path) from error
     except (apsw.CorruptError, apsw.NotADBError) as error:
         raise IndexFolderError(
-            f"{path}: damaged, or no index ({error}); `relatab doctor` tells more, "
-            "or delete the folder and index again"
+            f"{path}: damaged, or no index ({error}); delete the folder and index again"
         ) from error
     except apsw.IOError as error:
         if getattr(error, "extendedresult", None) in _NO_ROOM:
