@@ -17,63 +17,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from relatab.domain.references import REFERENCE_PATTERN, depth_reference
-from relatab.domain.text import NUMBER, fold, plain_marks, plain_number
-from relatab.domain.units import UNITS, Unit, converted, spelling_pattern, unit_of
+from relatab.domain.numerals import Numeral, bare_feet, numerals
+from relatab.domain.text import fold, plain_marks
+from relatab.domain.units import UNITS, Unit, converted, unit_of
 
-INCHES_PER_FOOT = 12
-
-# Spellings with a second meaning, the word around them that decides, and what they are then.
-_TEMPERATURE_WORDS = r"\b(?:temp\w*|bh[sc]?t|bhct|static|circulating|heat\w*|cool\w*|cloud|pour)\b"
-_ROCK_WORDS = r"\b(?:perm\w*|k(?:air|inf|[ahlvwog])?|klinkenberg\w*|air|plugs?|cores?|poros\w*)\b"
-_DECIDED = {
-    "C": (re.compile(_TEMPERATURE_WORDS), "° c"),
-    "F": (re.compile(_TEMPERATURE_WORDS), "° f"),
-    "MD": (re.compile(_ROCK_WORDS), "mD"),
-    "md": (re.compile(_ROCK_WORDS), "mD"),
-    # "5 M" is five metres in a telex and five million in a budget.
-    "M": (re.compile(r"\A(?!.*(?:[$€£]|\b(?:usd?|nok|costs?|budget)\b))", re.DOTALL), "m"),
-}
-_REACH = 60
-"""Characters before and behind a unit among which a word decides what it means."""
-
-_FRACTION = r"[0-9]{1,2}/(?:64|32|16|8|4|2)"
-_FEET_AND_INCHES = (
-    rf"(?P<feet>[0-9]{{1,5}})(?:'|\s?ft\.?)\s?(?P<inches>[0-9]{{1,2}}(?:[ -]{_FRACTION})?)"
-    r"\s?(?:\"|''|in\b\.?)"
-)
-_BARE_FEET_AND_INCHES = re.compile(
-    rf"-?\s?(?P<feet>[0-9]{{1,5}})\s*'?\s+(?P<inches>[0-9]{{1,2}}(?:[ -]{_FRACTION})?)\s*(?:\"|'')"
-)
-_MIXED = rf"(?:(?P<whole>[0-9]{{1,5}})[ -])?(?P<fraction>{_FRACTION})(?![0-9/])"
-_BLANK_GROUPED = r"(?<![0-9]\s)[1-9][0-9]{0,2}\s[0-9]{3}(?:[.,][0-9]+)?(?!\s?[0-9])"
-_SPELT = spelling_pattern(
-    spelling for unit in UNITS for spelling in unit.spellings if spelling != "m"
-)
-_CASED = spelling_pattern(spelling for unit in UNITS for spelling in unit.cased)
-# Not the numerator of a unit that is not known: m/s, lb/1000 gal, feet per minute.
-_WHOLE_UNIT = r"(?![^\W_]|[²³^]|\.[a-zA-Z]|\s?/\s?(?:[^\W\d_]|[0-9]{1,2}\b|10+\b)|\s?per\b|\s?°?\s?API\b|[- ]lbf?\b)"
-_UNIT = (
-    rf"(?=[^\W\d_]|[°#'\"])(?:(?:(?i:{_SPELT})|{_CASED}|m|{'|'.join(_DECIDED)})"
-    rf"(?:{_WHOLE_UNIT}|(?=(?i:{REFERENCE_PATTERN})(?![^\W_])))"
-    r"|'(?!')(?!s\b)|\"(?!\")|'')"
-)
-_NUMBER = re.compile(
-    rf"(?:(?<![\w/.,])|(?<=[a-z]/)(?=[0-9]{{3}})(?!10+\b))(?P<bound>[<>≤≥~±]\s?)?(?:(?<![\w)]\s)(?<![\w)])(?P<sign>-))?"
-    rf"(?P<number>{_FEET_AND_INCHES}|{_MIXED}|{_BLANK_GROUPED}|{NUMBER}|\.[0-9]+)"
-    r"(?![0-9]|[.,/][0-9])(?P<over>\+)?"
-    rf"(?:\s?-?(?P<unit>{_UNIT})(?:\s?-?\(?(?P<reference>(?i:{REFERENCE_PATTERN}))(?![^\W_]))?|(?![^\W_]))"
-)
-_HINT = re.compile(rf"[0-9]\+?\s?-?{_UNIT}")
-_PRIMES = {"'": "ft", '"': "inch", "''": "inch"}
-_ARC_BEFORE = re.compile(r"[0-9]\s?(?:°|°\s?[0-9]{1,2}\s?')\s?$")
-_LEADING_ZERO = re.compile("0[0-9]")
-# "core 12 345 ft": the first number counts, it groups no thousands.
-_COUNTED = re.compile(
-    r"\b(?:no|nr|cores?|tests?|dst|samples?|plugs?|runs?|bits?|tables?|fig|figure|page|zone|wells?"
-    r"|jobs?|stage|row|item|and)\b[\s.#:]*$",
-    re.IGNORECASE,
-)
 _RANGE = re.compile(r"\s*(?:-|to|til|tot|bis|à|a)\s*", re.IGNORECASE)
 _AND = re.compile(r"\s*(?:and|og|en|et|und|y)\s*", re.IGNORECASE)
 _BETWEEN = re.compile(r"\b(?:between|mellom|tussen|entre|zwischen)\s*$", re.IGNORECASE)
@@ -83,6 +30,10 @@ _LIST = re.compile(r",\s|\s(?:and|og|en|et|und|y|&)\s", re.IGNORECASE)
 _LISTED = re.compile(r"[0-9]{3,5}")
 _NOTHING_BEHIND = re.compile(r"\s*(?:$|[|,;.)\]])")
 _LONGEST_SHORTENED = 5  # digits
+_LEADING_ZERO = re.compile("0[0-9]")
+_REACH = 60  # characters
+# A number without a letter or a prime behind it has no unit; it spares most texts the rest.
+_HINT = re.compile(r"[0-9]\+?\s?-?(?:[^\W\d_]|[°#'\"])")
 
 _MUD_WEIGHT_WORDS = r"\b(?:mud (?:weight|wt|density)|mw|emw|ecd|slurry (?:weight|wt|density))s?\b"
 _MUD_WEIGHT = re.compile(_MUD_WEIGHT_WORDS)
@@ -128,26 +79,12 @@ class Quantity:
         return self.unit.canonical(self.low), self.unit.canonical(self.high)
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
-    """A printed number at `start:end`, its digits from `place` on, and the unit behind it."""
-
-    value: float
-    digits: str
-    start: int
-    place: int
-    end: int
-    unit: Unit | None
-    reference: str
-    bound: str
-
-
 def find_quantities(text: str) -> tuple[Quantity, ...]:
     """The quantities of running text in reading order, without overlaps."""
     text = plain_marks(text)
     if not (_HINT.search(text) or _SAID_OF_MUD.search(text)):
         return ()
-    pieces = [_with_trade_unit(text, piece) for piece in _pieces(text)]
+    pieces = [_with_trade_unit(text, piece) for piece in numerals(text)]
     return tuple(_quantities(text, _with_shared_units(text, pieces)))
 
 
@@ -162,10 +99,9 @@ def parse_quantity(
     """
     text = plain_marks(text).strip(" ()[]?*")
     default = unit_of(default_unit) if default_unit else None
-    if default and default.name == "ft" and (match := _BARE_FEET_AND_INCHES.fullmatch(text)):
-        feet = _feet(match)
+    if default and default.name == "ft" and (feet := bare_feet(text)):
         return Quantity(feet, feet, default, text, 0, len(text))
-    pieces = list(_pieces(text, default, decimal_comma=decimal_comma))
+    pieces = list(numerals(text, default, decimal_comma=decimal_comma))
     if not any(piece.unit for piece in pieces):
         pieces = [replace(piece, unit=default) for piece in pieces]
     found = list(_quantities(text, pieces))
@@ -204,78 +140,7 @@ def conversions(quantity: Quantity) -> tuple[str, ...]:
     )
 
 
-def _pieces(
-    text: str, default: Unit | None = None, *, decimal_comma: bool = False
-) -> Iterator[_Piece]:
-    """The numbers of a text; minutes and seconds of arc are left out.
-
-    default: a unit whose kind decides what an ambiguous spelling of that kind means.
-    """
-    for match in _NUMBER.finditer(text):
-        digits, place = match["number"], match.start("number")
-        if _is_grouped(digits) and _COUNTED.search(text, max(0, place - _REACH), place):
-            first, _, digits = digits.partition(" ")
-            place += len(first) + 1
-        value = _feet(match) if match["feet"] else _value(match, digits, decimal_comma)
-        if value is None or _is_of_arc(match, text):
-            continue
-        unit = _unit(match, text, default)
-        length = unit is not None and unit.kind == "length"
-        reference = depth_reference(match["reference"] or "") if length else ""
-        bound = (match["bound"] or "").strip()
-        yield _Piece(
-            value=-value if match["sign"] else value,
-            digits=digits,
-            start=match.start() if place == match.start("number") else place,
-            place=place,
-            end=match.end(),
-            unit=unit,
-            reference=reference or (unit.reference if unit else ""),
-            bound=">" if match["over"] else {"≤": "<", "≥": ">", "±": "~"}.get(bound, bound),
-        )
-
-
-def _is_of_arc(match: re.Match[str], text: str) -> bool:
-    """Whether the number counts minutes or seconds of an angle: 56° 23' 12"."""
-    primes = match["feet"] or match["unit"] in _PRIMES
-    return (
-        bool(primes)
-        and _ARC_BEFORE.search(text, max(0, match.start() - _REACH), match.start()) is not None
-    )
-
-
-def _is_grouped(digits: str) -> bool:
-    return re.fullmatch(_BLANK_GROUPED, digits) is not None
-
-
-def _value(match: re.Match[str], digits: str, decimal_comma: bool) -> float | None:
-    if match["fraction"]:
-        top, bottom = map(int, match["fraction"].split("/"))
-        return int(match["whole"] or 0) + top / bottom if top < bottom else None
-    return float(plain_number(re.sub(r"\s", "", digits), decimal_comma=decimal_comma))
-
-
-def _feet(match: re.Match[str]) -> float:
-    whole, _, fraction = re.sub("-", " ", match["inches"]).partition(" ")
-    top, _, bottom = fraction.partition("/")
-    inches = int(whole) + (int(top) / int(bottom) if fraction else 0)
-    return int(match["feet"]) + inches / INCHES_PER_FOOT
-
-
-def _unit(match: re.Match[str], text: str, default: Unit | None) -> Unit | None:
-    spelling = "ft" if match["feet"] else match["unit"]
-    if spelling is None:
-        return None
-    if spelling not in _DECIDED:
-        return unit_of(_PRIMES.get(spelling, spelling))
-    words, meant = _DECIDED[spelling]
-    unit = unit_of(meant)
-    expected = default is not None and unit is not None and default.kind == unit.kind
-    around = text[max(0, match.start() - _REACH) : match.end() + _REACH]
-    return unit if expected or words.search(fold(around)) else None
-
-
-def _with_trade_unit(text: str, piece: _Piece) -> _Piece:
+def _with_trade_unit(text: str, piece: Numeral) -> Numeral:
     if piece.unit:
         return piece
     said = _SAID_OF_MUD.finditer(text, max(0, piece.start - _REACH), piece.end)
@@ -283,7 +148,7 @@ def _with_trade_unit(text: str, piece: _Piece) -> _Piece:
     return replace(piece, unit=trade_unit(named.group(), piece.value)) if named else piece
 
 
-def _with_shared_units(text: str, pieces: list[_Piece]) -> list[_Piece]:
+def _with_shared_units(text: str, pieces: list[Numeral]) -> list[Numeral]:
     """The numbers of a list take the unit of its last: "9944, 9975 and" 10020 ft."""
     for i in range(len(pieces) - 2, -1, -1):
         here, following = pieces[i : i + 2]
@@ -293,7 +158,7 @@ def _with_shared_units(text: str, pieces: list[_Piece]) -> list[_Piece]:
     return pieces
 
 
-def _quantities(text: str, pieces: Sequence[_Piece]) -> Iterator[Quantity]:
+def _quantities(text: str, pieces: Sequence[Numeral]) -> Iterator[Quantity]:
     place = 0
     while place < len(pieces):
         here = pieces[place]
@@ -307,7 +172,7 @@ def _quantities(text: str, pieces: Sequence[_Piece]) -> Iterator[Quantity]:
         place += 1
 
 
-def _joint(text: str, here: _Piece, following: _Piece) -> Quantity | None:
+def _joint(text: str, here: Numeral, following: Numeral) -> Quantity | None:
     """The one quantity that two neighbouring numbers make: a range, a value and its error."""
     if not _same_unit(text, here, following):
         return None
@@ -323,12 +188,12 @@ def _joint(text: str, here: _Piece, following: _Piece) -> Quantity | None:
     return _quantity(text, here, following, here.value, high) if high >= here.value else None
 
 
-def _is_between(text: str, here: _Piece) -> bool:
+def _is_between(text: str, here: Numeral) -> bool:
     """Whether "between" stands before a number, so that an "and" behind it makes a range."""
     return _BETWEEN.search(text, max(0, here.start - _REACH), here.start) is not None
 
 
-def _same_unit(text: str, here: _Piece, following: _Piece) -> bool:
+def _same_unit(text: str, here: Numeral, following: Numeral) -> bool:
     """Whether two numbers have one unit, be it printed behind one of them only."""
     if here.unit and following.unit:
         return here.unit == following.unit
@@ -337,7 +202,7 @@ def _same_unit(text: str, here: _Piece, following: _Piece) -> bool:
     return following.unit is not None
 
 
-def _whole_end(here: _Piece, following: _Piece) -> float:
+def _whole_end(here: Numeral, following: Numeral) -> float:
     """The end of a range, also where its last digits only are printed: 4220-260 is 4260."""
     top, bottom = here.digits, following.digits
     end = abs(following.value) if following.start < following.place else following.value
@@ -349,7 +214,7 @@ def _whole_end(here: _Piece, following: _Piece) -> float:
     return whole if whole >= here.value else whole + step
 
 
-def _quantity(text: str, first: _Piece, last: _Piece, low: float, high: float) -> Quantity:
+def _quantity(text: str, first: Numeral, last: Numeral, low: float, high: float) -> Quantity:
     unit = last.unit or first.unit
     if unit is None:
         raise ValueError(f"{text[first.start : last.end]!r} has no unit")

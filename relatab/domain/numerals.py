@@ -1,0 +1,171 @@
+"""Printed numbers, each with the unit and the reference behind it.
+
+A number may have a decimal comma or point, thousands in groups, a fraction, feet and inches;
+`quantities` tells ranges, lists and values without a unit from what stands between them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from relatab.domain.abbreviations import meanings
+from relatab.domain.references import REFERENCE_PATTERN, depth_reference
+from relatab.domain.text import NUMBER, fold, plain_number
+from relatab.domain.units import UNITS, Unit, spelling_pattern, unit_of
+
+INCHES_PER_FOOT = 12
+
+# Spellings with a second meaning, and what they are where the words around say so.
+_TEMPERATURE = re.compile(r"\b(?:temp\w*|bh[sc]?t|static|circulating|heat\w*|cool\w*|cloud|pour)\b")
+_MONEY = re.compile(r"[$€£]|\b(?:usd?|nok|costs?|budget)\b")
+_DECIDED: dict[str, tuple[str, Callable[[str], bool]]] = {
+    "C": ("° c", lambda around: _TEMPERATURE.search(around) is not None),
+    "F": ("° f", lambda around: _TEMPERATURE.search(around) is not None),
+    "MD": ("mD", lambda around: meanings("md", around) == {"millidarcy"}),
+    "md": ("mD", lambda around: meanings("md", around) == {"millidarcy"}),
+    # "5 M" is five metres in a telex and five million in a budget.
+    "M": ("m", lambda around: _MONEY.search(around) is None),
+}
+_REACH = 60
+"""Characters before and behind a number among which a word decides what it means."""
+
+_FRACTION = r"[0-9]{1,2}/(?:64|32|16|8|4|2)"
+_FEET_AND_INCHES = (
+    rf"(?P<feet>[0-9]{{1,5}})(?:'|\s?ft\.?)\s?(?P<inches>[0-9]{{1,2}}(?:[ -]{_FRACTION})?)"
+    r"\s?(?:\"|''|in\b\.?)"
+)
+_BARE_FEET_AND_INCHES = re.compile(
+    rf"-?\s?(?P<feet>[0-9]{{1,5}})\s*'?\s+(?P<inches>[0-9]{{1,2}}(?:[ -]{_FRACTION})?)\s*(?:\"|'')"
+)
+_MIXED = rf"(?:(?P<whole>[0-9]{{1,5}})[ -])?(?P<fraction>{_FRACTION})(?![0-9/])"
+_BLANK_GROUPED = r"(?<![0-9]\s)[1-9][0-9]{0,2}\s[0-9]{3}(?:[.,][0-9]+)?(?!\s?[0-9])"
+_SPELT = spelling_pattern(
+    spelling for unit in UNITS for spelling in unit.spellings if spelling != "m"
+)
+_CASED = spelling_pattern(spelling for unit in UNITS for spelling in unit.cased)
+# Not the numerator of a unit that is not known: m/s, lb/1000 gal, feet per minute.
+_WHOLE_UNIT = r"(?![^\W_]|[²³^]|\.[a-zA-Z]|\s?/\s?(?:[^\W\d_]|[0-9]{1,2}\b|10+\b)|\s?per\b|\s?°?\s?API\b|[- ]lbf?\b)"
+_UNIT = (
+    rf"(?=[^\W\d_]|[°#'\"])(?:(?:(?i:{_SPELT})|{_CASED}|m|{'|'.join(_DECIDED)})"
+    rf"(?:{_WHOLE_UNIT}|(?=(?i:{REFERENCE_PATTERN})(?![^\W_])))"
+    r"|'(?!')(?!s\b)|\"(?!\")|'')"
+)
+_NUMERAL = (
+    rf"(?:(?<![\w/.,])|(?<=[a-z]/)(?=[0-9]{{3}})(?!10+\b))(?P<bound>[<>≤≥~±]\s?)?(?:(?<![\w)]\s)(?<![\w)])(?P<sign>-))?"
+    rf"(?P<number>{_FEET_AND_INCHES}|{_MIXED}|{_BLANK_GROUPED}|{NUMBER}|\.[0-9]+)"
+    r"(?![0-9]|[.,/][0-9])(?P<over>\+)?"
+    rf"(?:\s?-?(?P<unit>{_UNIT})(?:\s?-?\(?(?P<reference>(?i:{REFERENCE_PATTERN}))(?![^\W_]))?|(?![^\W_]))"
+)
+_PRIMES = {"'": "ft", '"': "inch", "''": "inch"}
+_ARC_BEFORE = re.compile(r"[0-9]\s?(?:°|°\s?[0-9]{1,2}\s?')\s?$")
+# "core 12 345 ft": the first number counts, it groups no thousands.
+_COUNTED = re.compile(
+    r"\b(?:no|nr|cores?|tests?|dst|samples?|plugs?|runs?|bits?|tables?|fig|figure|page|zone|wells?"
+    r"|jobs?|stage|row|item|and)\b[\s.#:]*$",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Numeral:
+    """A printed number at `start:end`, its digits from `place` on, and the unit behind it.
+
+    unit: None where none is printed, or one that could mean several things; reference: of the
+    unit or of a depth, bound: "<", ">" or "~", each "" where none is printed.
+    """
+
+    value: float
+    digits: str
+    start: int
+    place: int
+    end: int
+    unit: Unit | None
+    reference: str
+    bound: str
+
+
+def numerals(
+    text: str, default: Unit | None = None, *, decimal_comma: bool = False
+) -> Iterator[Numeral]:
+    """The numbers of a text, in order; minutes and seconds of arc are left out.
+
+    text: with `plain_marks`; decimal_comma: whether its numbers have one, which settles "1,686"
+    and "1.686"; default: a unit whose kind decides what an ambiguous spelling of that kind means.
+    """
+    for match in _numeral().finditer(text):
+        digits, place = match["number"], match.start("number")
+        if _is_grouped(digits) and _COUNTED.search(text, max(0, place - _REACH), place):
+            first, _, digits = digits.partition(" ")
+            place += len(first) + 1
+        value = _feet(match) if match["feet"] else _value(match, digits, decimal_comma)
+        if value is None or _is_of_arc(match, text):
+            continue
+        unit = _unit(match, text, default)
+        length = unit is not None and unit.kind == "length"
+        reference = depth_reference(match["reference"] or "") if length else ""
+        bound = (match["bound"] or "").strip()
+        yield Numeral(
+            value=-value if match["sign"] else value,
+            digits=digits,
+            start=match.start() if place == match.start("number") else place,
+            place=place,
+            end=match.end(),
+            unit=unit,
+            reference=reference or (unit.reference if unit else ""),
+            bound=">" if match["over"] else {"≤": "<", "≥": ">", "±": "~"}.get(bound, bound),
+        )
+
+
+def bare_feet(text: str) -> float | None:
+    """The feet of a cell of feet that as a whole prints feet and inches: 14974 5"."""
+    match = _BARE_FEET_AND_INCHES.fullmatch(text)
+    return _feet(match) if match else None
+
+
+def _is_of_arc(match: re.Match[str], text: str) -> bool:
+    """Whether the number counts minutes or seconds of an angle: 56° 23' 12"."""
+    primes = match["feet"] or match["unit"] in _PRIMES
+    return (
+        bool(primes)
+        and _ARC_BEFORE.search(text, max(0, match.start() - _REACH), match.start()) is not None
+    )
+
+
+def _is_grouped(digits: str) -> bool:
+    return re.fullmatch(_BLANK_GROUPED, digits) is not None
+
+
+def _value(match: re.Match[str], digits: str, decimal_comma: bool) -> float | None:
+    if match["fraction"]:
+        top, bottom = map(int, match["fraction"].split("/"))
+        return int(match["whole"] or 0) + top / bottom if top < bottom else None
+    return float(plain_number(re.sub(r"\s", "", digits), decimal_comma=decimal_comma))
+
+
+def _feet(match: re.Match[str]) -> float:
+    whole, _, fraction = re.sub("-", " ", match["inches"]).partition(" ")
+    top, _, bottom = fraction.partition("/")
+    inches = int(whole) + (int(top) / int(bottom) if fraction else 0)
+    return int(match["feet"]) + inches / INCHES_PER_FOOT
+
+
+def _unit(match: re.Match[str], text: str, default: Unit | None) -> Unit | None:
+    spelling = "ft" if match["feet"] else match["unit"]
+    if spelling is None:
+        return None
+    if spelling not in _DECIDED:
+        return unit_of(_PRIMES.get(spelling, spelling))
+    meant, is_meant = _DECIDED[spelling]
+    unit = unit_of(meant)
+    expected = default is not None and unit is not None and default.kind == unit.kind
+    around = text[max(0, match.start() - _REACH) : match.end() + _REACH]
+    return unit if expected or is_meant(fold(around)) else None
+
+
+@cache
+def _numeral() -> re.Pattern[str]:
+    """Compiled when a text first has a unit: that takes longer than a search's other patterns."""
+    return re.compile(_NUMERAL)
