@@ -21,6 +21,8 @@ def depth(top: int, bottom: int, printed: str) -> LinkKey:
         (depth(3139, 3973, "10300 - 13036"), "10300 - 13036 ft"),
         (depth(4564, 4564, '14974 5"'), '14974 5" ft'),
         (depth(1286, 1298, "4220- 260"), "4220- 260 ft"),
+        (LinkKey("depth_m", "3045:3045 TVDSS", 0, "-3045"), "-3045 m TVDSS"),
+        (LinkKey("depth_m", "3045:3045 TVD", 0, "3045 m TVD"), "3045 m TVD"),
         (depth(100, 900, "from the seabed"), "from the seabed (100 to 900 m)"),
     ],
 )

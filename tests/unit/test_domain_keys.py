@@ -89,6 +89,36 @@ def test_where_a_depth_column_prints_no_unit(columns, row, caption, expected):
     assert values(link_keys(table(columns, row, caption=caption)), "depth_m") == expected
 
 
+@pytest.mark.parametrize(
+    ("column", "cell", "expected"),
+    [
+        ("Depth m TVDSS", "3045", "3045:3045 TVDSS"),
+        ("Depth m TVDSS", "-3045", "3045:3045 TVDSS"),
+        ("Depth (m TVD RKB)", "3010 - 3050", "3010:3050 TVD"),
+        ("Depth, m MD", "3124", "3124:3124 MD"),
+        ("Depth m RKB", "3124", "3124:3124"),
+        ("Depth MD/TVD m", "3124", "3124:3124"),
+        ("Depth below sea level, ft", "10000", "3048:3048 TVDSS"),
+        ("Depth m RKB", "3045 m TVDSS", "3045:3045 TVDSS"),
+        ("Depth (m)", "1.686", "2:2"),
+    ],
+)
+def test_a_depth_keeps_its_reference_where_it_is_told(column, cell, expected):
+    assert values(link_keys(table([column], [cell])), "depth_m") == [expected]
+
+
+def test_points_group_thousands_in_a_column_of_decimal_commas():
+    keys = link_keys(table(["Depth m"], ["1.686"], ["1.712,5"], ["965,500"]))
+    assert values(keys, "depth_m") == ["1686:1686", "1712:1712", "966:966"]
+
+
+def test_ends_of_different_references_make_no_interval():
+    apart = link_keys(table(["From m MD", "To m TVDSS"], ["3100", "3200"]))
+    assert values(apart, "depth_m") == ["3100:3100 MD", "3200:3200 TVDSS"]
+    together = link_keys(table(["From m TVD", "To m TVD"], ["3100", "3200"]))
+    assert "3100:3200 TVD" in values(together, "depth_m")
+
+
 def test_thickness_and_water_depth_are_no_depths():
     grid = table(["Unit", "Thickness m"], ["A", "300 m"])
     form = table(["", ""], ["Water depth", "78 m"], kind="key_value")
@@ -186,6 +216,23 @@ def test_a_depth_pairs_with_the_shortest_interval_around_it():
     assert shared_keys([depth], [wide, narrow]) == ((depth, narrow),)
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "met"),
+    [
+        ("150:150", "100:200", True),
+        ("150:150 TVDSS", "100:200", True),
+        ("150:150 MD", "100:200", True),
+        ("150:150 TVDSS", "100:200 TVDSS", True),
+        ("150:150 TVDSS", "100:200 MD", False),
+        ("150:150 TVD", "100:200 TVDSS", False),
+        ("150:150 MD", "100:200 TVD", False),
+    ],
+)
+def test_depths_of_different_references_do_not_pair(one, other, met):
+    left, right = LinkKey("depth_m", one, 0, ""), LinkKey("depth_m", other, 0, "")
+    assert bool(shared_keys([left], [right])) == bool(shared_keys([right], [left])) == met
+
+
 def test_different_kinds_never_pair():
     assert shared_keys([LinkKey("test", "1", 0, "")], [LinkKey("core", "1", 0, "")]) == ()
 
@@ -226,6 +273,16 @@ def test_overlapping_depths_share_a_stretch_and_distant_ones_do_not():
     )
     assert core & test == {"depth:3000-3050 m"}
     assert not core & other
+
+
+def test_only_depths_along_the_hole_and_untold_ones_share_features():
+    along, untold, vertical, subsea = (
+        link_features([LinkKey("depth_m", f"3031:3031{reference}", 0, "")])
+        for reference in (" MD", "", " TVD", " TVDSS")
+    )
+    assert along == untold == {"depth:3031 m", "depth:3000-3050 m"}
+    assert subsea == {"depth:3031 m TVDSS", "depth:3000-3050 m TVDSS"}
+    assert not (along & vertical or along & subsea or vertical & subsea)
 
 
 def test_a_casing_has_the_features_of_its_holes():

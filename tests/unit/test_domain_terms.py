@@ -104,3 +104,35 @@ def test_a_question_also_looks_for_other_spellings_at_less_than_full_weight(quer
 
 def test_words_of_the_question_keep_full_weight_when_an_expansion_repeats_them():
     assert dict(query_terms("total organic carbon TOC"))["carbon"] == 1.0
+
+
+@pytest.mark.parametrize(
+    ("query", "printed"),
+    [
+        ("mud of 12 ppg", "1.44 g/cm3"),
+        ("mud of 1.44 s.g.", "12.0"),
+        ("MW 12.5 in the 12 1/4 section", "1.50"),
+        ("gradient above 0.62 psi/ft", "1.43"),
+        ("tubing pressure of 350 bar", "5076 psi"),
+        ("5000 psi test", "345 bar"),
+        ("5090 psig", "5105 psia"),
+        ("fluid at 235 °F", "113"),
+        ("BHST 113 C", "235 deg F"),
+        ("pumped 150 bbl", "23.8 m3"),
+        ("between 9,600 and 10,300 ft", "2926 - 3139 m"),
+        ("47 ppf casing", "69.9 kg/m"),
+    ],
+)
+def test_a_quantity_of_a_question_is_also_sought_in_the_other_units(query, printed):
+    weights = dict(query_terms(query))
+    numbers = [term for term in search_terms(printed) if term[0].isdigit()]
+    assert numbers
+    assert all(0 < weights.get(number, 0) < 1 for number in numbers)
+
+
+@pytest.mark.parametrize(
+    "query", ["plug 113 C", "class G cement, 12 %", "107 md", "core 5 in 1968"]
+)
+def test_numbers_of_unknown_meaning_are_not_converted(query):
+    own = set(search_terms(query))
+    assert {term for term, _ in query_terms(query) if term[0].isdigit()} <= own

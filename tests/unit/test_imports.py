@@ -7,7 +7,7 @@ import pytest
 
 HEAVY = {
     "torch", "transformers", "sentence_transformers", "onnxruntime", "onnx", "tokenizers",
-    "huggingface_hub", "camelot", "pdfplumber", "rapidocr", "cv2", "docx", "scipy",
+    "huggingface_hub", "camelot", "pdfplumber", "rapidocr", "cv2", "docx", "scipy", "pint",
 }  # fmt: skip
 
 

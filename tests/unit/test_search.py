@@ -127,3 +127,16 @@ def test_tables_of_a_set_tell_how_they_are_linked(tmp_path: Path) -> None:
     (hop,) = second.via
     assert hop.table_id == first.table_id
     assert any(reason.startswith(f'linked to "{first.caption}"') for reason in second.why)
+
+
+@pytest.mark.parametrize(
+    ("query", "cell"),
+    [("1.44 s.g.", "12.0"), ("mud of 1,09 g/cm3", "9.1"), ("1600 ft", "488")],
+)
+def test_a_quantity_meets_a_table_that_prints_another_unit(
+    tmp_path: Path, query: str, cell: str
+) -> None:
+    mud = ("Fluids", [["Interval", "ppg"], ["0 - 4000", "9.1"], ["4000 - 9000", "12.0"]])
+    shoes = ("Strings", [["Size", "Depth (m)"], ["20", "488"], ["13 3/8", "1585"]])
+    first = answer(tmp_path, mud, shoes, query=query, settings=preset("bm25")).hits[0]
+    assert [match.text for match in first.matches] == [cell]

@@ -71,6 +71,12 @@ def test_a_shared_code_that_is_no_key_is_told_first() -> None:
     assert ties_in_words(tied) == ['"rpg-3 no. 571" in column "Gauge"', "depths 3050 to 3100 m"]
 
 
+def test_a_stretch_of_subsea_depths_says_so() -> None:
+    assert ties_in_words(hop("depth:3050-3100 m TVDSS of 7/11-1")) == [
+        "depths 3050 to 3100 m TVDSS in 7/11-1"
+    ]
+
+
 def test_a_shared_date_is_a_key_and_no_code() -> None:
     tied = hop("date:2012-03-04", values=("4 march 2012",), columns=("Date", "Received"))
     assert ties_in_words(tied) == ["date 4 Mar 2012"]
