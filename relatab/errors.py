@@ -6,6 +6,7 @@
     ├── EncoderError         a model folder that is missing, damaged or of another kind
     ├── QueryError           a question that cannot be asked
     ├── DatasetError         questions and tables to measure with that cannot be read
+    ├── UserFileError        a file of words or well names, kept by hand, that cannot be read
     └── IndexFolderError     an index folder that cannot be used
         ├── IndexMissingError
         ├── IndexBusyError       another process is writing
@@ -37,6 +38,10 @@ class QueryError(RelatabError):
 
 class DatasetError(RelatabError):
     """A data set of questions and tables cannot be read; the message names file and line."""
+
+
+class UserFileError(RelatabError):
+    """A file of words or well names, kept by hand, cannot be read; names file and line."""
 
 
 class IndexFolderError(RelatabError):

@@ -1,254 +1,86 @@
-"""The trade's vocabulary as data: what stands for what in reports.
+"""The trade's words as data: `vocabulary.csv`, and the rows that a user adds to it.
 
-A row holds the spellings of one concept, parted by "|". Abbreviations are written without
-their points and slashes ("p a" for P&A); words compare folded and stemmed.
+One row is one concept. `en` holds its English spellings, the usual one first, parted by "|";
+abbreviations are written without points and slashes ("p a" for P&A). `cues` are words whose
+presence speaks for this concept where a spelling has several meanings. The other columns
+hold the spellings in other languages. Words compare folded and stemmed, so neither case nor
+accents nor a plural needs a row.
+
+The file that RELATAB_VOCABULARY names has the same columns, in any order; all but `en` may
+be left out. A row whose first English spelling is already known adds to that concept.
 """
 
 from __future__ import annotations
 
-SYNONYMS: tuple[str, ...] = (
-    # depth and position
-    "true vertical depth|tvd|tvdrt|tvdss|tv",
-    "subsea|tvdss|tvd ss|sea level|msl|below sea level",
-    "total depth|td|ftd",
-    "plug back total depth|pbtd|plug back depth",
-    "spud|spud date",
-    "completion date|completed|compl date|rig release",
-    "kick off point|kop|kickoff",
-    "inclination|incl|inc|deviation|hole angle|drift|deviated|survey",
-    "azimuth|azi|az|direction",
-    "dogleg severity|dls|dogleg",
-    "water depth|wd|seabed depth",
-    # general
-    "temperature|temp",
-    "cost|price|expense",
-    "well|borehole|wellbore",
-    # casing
-    "casing|csg|cgs|casing string",
-    "conductor|cond|conductor pipe",
-    "surface casing|sfc cgs|surf cond|surface conductor|sfc casing",
-    "intermediate casing|int cgs|interm|intermediate",
-    "production casing|prod cgs|prod casing",
-    "liner|lnr",
-    "tie back|tb|tieback",
-    "top of liner|tol|liner top",
-    "liner hanger|lh",
-    "polished bore receptacle|pbr",
-    "shoe|casing seat|shoe depth|set at|setting depth|casing depth|depth set",
-    "screen|wws|wire wrapped screen|slotted liner",
-    "perforation|perf|perforated interval|perforated|perforated zone",
-    "outer diameter|od|outside diameter",
-    "inner diameter|id|inside diameter",
-    "connection|thread|coupling|btc|vam",
-    # drilling
-    "bottom hole assembly|bha|drill string",
-    "bit record|bit|bit run",
-    "total flow area|tfa|nozzle area",
-    "dull grading|dull",
-    "rate of penetration|rop|penetration rate|drilling rate|penetration",
-    "weight on bit|wob",
-    "torque|tq",
-    "rotary speed|rpm|revolution",
-    "stand pipe pressure|spp|pump pressure|standpipe pressure",
-    "flow rate|pump rate|lpm|gpm|rate",
-    "run in hole|rih|tripping in",
-    "pull out of hole|pooh|pulled out|tripping out",
-    "lost in hole|lih|fish",
-    "stuck pipe|differential sticking|stuck",
-    "lost circulation|losses|loss rate|no return|loss zone",
-    "well control|kick|influx",
-    "blowout preventer|bop|annular preventer",
-    "maximum allowable annular surface pressure|maasp",
-    "shut in drill pipe pressure|sidpp",
-    "shut in casing pressure|sicp",
-    "christmas tree|x mas tree|xmas tree",
-    "non productive time|npt|downtime|lost time",
-    "waiting on weather|wow",
-    "daily drilling report|ddr|ddor|morning report|tour report|daily report",
-    "time breakdown|time distribution|time analysis",
-    "suspended|temporarily abandoned",
-    "licensee|licencee|partner|owner",
-    "production licence|pl|licence|license|production license",
-    "share|interest|percentage|equity|licensee",
-    "drilling permit|permit",
-    # cement
-    "bottom of cement|boc",
-    "cement|cmt",
-    "cement bond log|cbl|vdl|usit|rbt|bond log|variable density log",
-    "leak off test|lot|xlot|leakoff|leak off|formation integrity test|fit|limit test",
-    "equivalent mud weight|emw|mud equivalent|mud eqv|equivalent density",
-    "bottom hole circulating temperature|bhct|circulating temperature",
-    "bottom hole static temperature|bhst|static temperature",
-    "bottom hole temperature|bht|bottomhole temperature|bhst",
-    "static gel strength|sgs",
-    "thickening time|pumping time|tt|pumpability",
-    "compressive strength|uca|cs|crush strength",
-    "free fluid|free water",
-    "fluid loss|water loss|filtrate|filtrate loss|api loss|filter loss|wl",
-    "mix water|mixwater",
-    "slurry density|slurry weight|density of slurry",
-    "sack|sx|sk|sxs",
-    "displacement|displaced|disp",
-    "inner string|stinger",
-    "squeeze|squeeze cementing|sqz",
-    # mud
-    "mud|drilling fluid|drilling mud",
-    "water based mud|wbm|waterbased mud",
-    "oil based mud|obm|oilbased mud|ltobm|naf",
-    "synthetic based mud|sbm",
-    "equivalent circulating density|ecd|circulating density",
-    "plastic viscosity|pv",
-    "yield point|yp",
-    "apparent viscosity|av",
-    "funnel viscosity|visc|marsh|viscosity|fv",
-    "gel strength|gel|10 sec gel|10 min gel",
-    "high temperature high pressure|hthp|hpht",
-    "methylene blue test|mbt|methylene blue",
-    "chloride|cl|salinity",
-    "calcium|ca|hardness",
-    "low gravity solid|lgs",
-    "high gravity solid|hgs",
-    "lost circulation material|lcm",
-    "barite|baryte|baroid",
-    "density|dens",
-    # core and rock
-    "porosity|phi|por|φ",
-    "water saturation|sw|swi",
-    "oil saturation|so|sor",
-    "grain density|matrix density|rhob|rhoma|grain dens",
-    "routine core analysis|rca|ccal|conventional core analysis|core analysis",
-    "special core analysis|scal",
-    "sidewall core|swc|side wall core",
-    "formation resistivity factor|formation factor|ff|frf",
-    "capillary pressure|pc",
-    "relative permeability|kro|krw|krg",
-    "wettability|usbm|amott",
-    "gas water contact|gwc",
-    "gas oil contact|goc",
-    "free water level|fwl",
-    "water cut|wc|bsw",
-    "acid solubility|soluble|solubility|acid",
-    # fluids and tests
-    "reservoir fluid study|pvt|pressure volume relation|fluid study|pressure volume",
-    "gas oil ratio|gor|rs|gas liquid ratio|glr",
-    "formation volume factor|fvf|bo|bg",
-    "bubble point|pb|saturation pressure|bubblepoint",
-    "dew point|dewpoint|saturation pressure|pd",
-    "constant composition expansion|cce",
-    "differential vaporization|dv|differential liberation",
-    "constant volume depletion|cvd",
-    "gallon per thousand|gpm",
-    "composition|hydrocarbon analysis|component|mol percent|mole percent|mol",
-    "condensate|distillate|cond|dist",
-    "drill stem test|dst|drillstem test|production test|well test",
-    "wireline test|rft|mdt|fit|repeat formation test|formation test",
-    "production logging|plt",
-    "flowing bottom hole pressure|fbhp|ffp|final flowing pressure|flowing pressure",
-    "shut in bottom hole pressure|sibhp|static bhp|shut in pressure",
-    "initial shut in|isi|isip|initial shut in pressure",
-    "final shut in|fsi|fsip|final shut in pressure",
-    "bottom hole pressure|bhp|reservoir pressure|bottomhole pressure",
-    "pressure build up|pbu|build up|buildup",
-    "absolute open flow|aof",
-    "choke|choke size|bean",
-    "gas rate|gas flow|gas production|mmcfd|mmscfd|mmscf",
-    "oil rate|bopd|oil production|bpd",
-    "water oil ratio|wor",
-    # geochemistry and geology
-    "vitrinite reflectance|ro|rv|reflectance|maturity|mature",
-    "hydrogen index|hi",
-    "oxygen index|oi",
-    "extractable organic matter|moe|eom",
-    "spore colour index|sci|thermal alteration index|tai",
-    "stratigraphy|formation top|geological top|stratigraphic|lithostratigraphy",
-    "formation|fm",
-    "group|gp|grp",
-    "member|mb|mbr",
-    "thickness|thick|thk|drilled thickness",
-    "sandstone|sst|sand",
-    "limestone|lst",
-    "shale|sh|clay|claystone",
-    # logs
-    "gamma ray|gr",
-    "spontaneous potential|sp",
-    "sonic|bhc|lss|long spaced sonic|dt|acoustic",
-    "resistivity|ll|lld|ild|dual induction|di|laterolog|induction",
-    "density log|fdc|ldl|rhob|litho density",
-    "neutron|snp|cnl|nphi",
-    "dipmeter|hdt|shdt|cdm",
-    "vertical seismic profile|vsp|checkshot|velocity survey",
-    "log|wireline|logging program|log run",
-    "casing collar locator|ccl",
-)
-"""Spellings that mean the same wherever they stand."""
+import os
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
 
-AMBIGUOUS: tuple[tuple[str, str], ...] = (
-    ("measured depth|md|mdrt|mdrkb|ahd|along hole depth|ahrt", "depth tvd shoe survey set ft m incl azi rkb"),
-    ("millidarcy|md|mdarcy", "permeability perm porosity plug core k ka kl kair air horizontal"),
-    ("rotary table|rt|rotary kelly bushing|rkb|kelly bushing|kb|kbe|brt", "depth elevation"),
-    ("ground level|gl|maaiveld|mv", "elevation depth bgl"),
-    ("wall thickness|wt|wall", "casing pipe od grade steel mm"),
-    ("weight|wt", "mud density ppf lb casing"),
-    ("worn tooth|wt", "bit dull grading"),
-    ("sidetrack|st|side track", "kop well hole wellbore window"),
-    ("plugged and abandoned|p a|pa|p and a|abandoned|abandonment", "well plug status cement"),
-    ("top of cement|toc|cement top", "cement casing slurry shoe csg liner cbl bond annulus"),
-    ("waiting on cement|woc", "cement h hour slurry casing time drilled"),
-    ("slurry yield|yield", "slurry cement sack sk lead tail"),
-    ("mud weight|mw|mud density|mud wt|weight", "mud pv yp ppg viscosity drilling"),
-    ("permeability|perm|ka|kl|kair|kinf|k|kh", "core plug porosity air md horizontal"),
-    ("core recovery|recovery|recovered|rec", "core cored cut interval"),
-    ("oil water contact|owc|woc|fluid contact", "oil reservoir tvdss saturation contact fwl gwc"),
-    (
-        "total organic carbon|toc|organic carbon",
-        "organic kerogen maturity vitrinite hi tmax source pyrolysis s2 ro geochemistry sample",
-    ),
-)
-"""Spellings some of which mean other things too, and words that speak for this meaning."""
+from relatab.domain.text import words
+from relatab.domain.userfiles import read_rows
 
-TRANSLATIONS: tuple[str, ...] = (
-    "depth|diepte|dybde|profondeur|profundidad|глубина|井深|teufe",
-    "well|boring|put|bronn|puits|pozo|скважина|井号",
-    "pressure|druk|trykk|pression|presion|давление",
-    "temperature|temperatuur|temperatura",
-    "date|datum|dato|fecha|дата",
-    "time|tijd|tid|tiempo|temps",
-    "interval|интервал|intervalo|intervalle",
-    "cost|kostnad",
-    "content|teneur|contenido|gehalte|innhold",
-    "tubing|tuberia",
-    "thickness|tykkelse|dikte|epaisseur|espesor",
-    "report|rapport|informe",
-    "reservoir|yacimiento",
-    "weight|vekt|gewicht|poids|peso",
-    "spud|boring start",
-    "completion date|完井",
-    "casing|foringsror|cuvelage|tubage|套管|обсадная колонна",
-    "bottom hole assembly|sarta",
-    "bit record|barrena",
-    "stuck pipe|atrapamiento",
-    "lost circulation|perdida",
-    "suspended|midlertidig avbrudd",
-    "licensee|rettighetshaver",
-    "production licence|utvinningstillatelse",
-    "share|andel",
-    "drilling permit|boretillatelse",
-    "cement|sement|cemento|ciment|cementation|固井|цемент",
-    "thickening time|稠化时间",
-    "slurry density|水泥浆密度",
-    "mud|slam|boue|lodo|钻井液|буровой раствор",
-    "mud weight|slamvekt",
-    "funnel viscosity|viscositeit|viskositet",
-    "chloride|cloruro",
-    "density|densidad|densite",
-    "porosity|porosite|porosidad",
-    "permeability|permeabilite",
-    "total organic carbon|cot|carbone organique total",
-    "extractable organic matter|matiere organique extractible",
-    "formation|formacion",
-    "sandstone|gres|arenisca",
-    "limestone|calcaire|caliza",
-    "shale|argile|lutita",
-    "sample|echantillon|muestra|prove|monster",
-)
-"""The English word first, then the same in the languages that the reports are in."""
+LANGUAGES = ("no", "nl", "fr", "es", "de", "zh", "ru")
+OWN_FILE = "RELATAB_VOCABULARY"
+"""The environment variable that names a user's own file."""
+
+_COLUMNS = ("en", "cues", *LANGUAGES)
+_PACKAGED = Path(__file__).with_name("vocabulary.csv")
+
+
+class Spelling(NamedTuple):
+    """A spelling as printed, and its folded and stemmed words."""
+
+    text: str
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Entry:
+    """One concept: its English spellings, the usual one first, cues, and foreign spellings.
+
+    cues: words that speak for this meaning of an ambiguous spelling, folded and stemmed.
+    """
+
+    english: tuple[Spelling, ...]
+    cues: frozenset[str]
+    foreign: tuple[Spelling, ...]
+
+    @property
+    def name(self) -> str:
+        """The usual English spelling."""
+        return self.english[0].text
+
+    def and_also(self, other: Entry) -> Entry:
+        """The concept with what another row adds to it."""
+        return Entry(
+            (*self.english, *other.english),
+            self.cues | other.cues,
+            (*self.foreign, *other.foreign),
+        )
+
+
+def entries() -> tuple[Entry, ...]:
+    """All concepts, the packaged ones first; UserFileError for a bad row of the user's file."""
+    return _entries(os.environ.get(OWN_FILE) or None)
+
+
+@lru_cache(maxsize=8)
+def _entries(own: str | None) -> tuple[Entry, ...]:
+    known: dict[str, Entry] = {}
+    for path in (_PACKAGED, *([Path(own)] if own else [])):
+        for row in read_rows(path, _COLUMNS, needed="en"):
+            entry = Entry(
+                _spellings(row["en"]),
+                frozenset(words(row["cues"])),
+                _spellings("|".join(row[language] for language in LANGUAGES)),
+            )
+            name = entry.name.casefold()
+            known[name] = known[name].and_also(entry) if name in known else entry
+    return tuple(known.values())
+
+
+def _spellings(cell: str) -> tuple[Spelling, ...]:
+    texts = filter(None, map(str.strip, cell.split("|")))
+    return tuple(Spelling(text, words(text)) for text in texts)

@@ -1,0 +1,47 @@
+"""Small tables that people keep by hand, in a spreadsheet or an editor: CSV with a header."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from relatab.errors import UserFileError
+
+
+def read_rows(path: Path, columns: Sequence[str], *, needed: str) -> Iterator[dict[str, str]]:
+    """The rows of a CSV file as texts by column, "" where a column is left out; blank rows are
+    skipped, and rows that begin with "#".
+
+    The header names some of `columns` in any order, `needed` among them, which is empty in no
+    row. Cells are parted by commas or, as some spreadsheets write them, by semicolons.
+    UserFileError, naming file and line, for anything else.
+    """
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise UserFileError(f"{path}: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise UserFileError(f"{path}: not UTF-8 text; save it as CSV UTF-8") from error
+    lines = text.splitlines()
+    header = lines[0] if lines else ""
+    reader = csv.reader(lines, delimiter=";" if ";" in header else ",", strict=True)
+    try:
+        names = [name.strip() for name in next(reader, [])]
+        if needed not in names or not set(names) <= set(columns) or len(set(names)) < len(names):
+            raise _trouble(path, 1, f"the header must name {needed} and may name {columns}")
+        for cells in reader:
+            if not any(cell.strip() for cell in cells) or cells[0].startswith("#"):
+                continue
+            row = dict.fromkeys(columns, "") | dict(zip(names, map(str.strip, cells), strict=False))
+            if len(cells) > len(names):
+                raise _trouble(path, reader.line_num, f"{len(cells)} cells, {len(names)} columns")
+            if not any(map(str.isalnum, row[needed])):
+                raise _trouble(path, reader.line_num, f"no {needed}")
+            yield row
+    except csv.Error as error:
+        raise _trouble(path, reader.line_num, str(error)) from error
+
+
+def _trouble(path: Path, line: int, what: str) -> UserFileError:
+    return UserFileError(f"{path}, line {line}: {what}")
