@@ -51,12 +51,17 @@ def load(folder: Path, reader: Reader) -> CorpusArrays:
 
     Arrays of an unfinished pass are not kept: the next document would outdate them.
     """
-    place = folder / FOLDER / reader.state()
-    if (arrays := _kept(place)) is None:
+    own = place_of(folder, reader)
+    if (arrays := _kept(own)) is None:
         arrays = advance(former(folder, reader), reader)
         if reader.linked():
-            keep(place, arrays)
+            keep(own, arrays)
     return arrays
+
+
+def place_of(folder: Path, reader: Reader) -> Path:
+    """Where the arrays of the reader's state are kept."""
+    return folder / FOLDER / reader.state()
 
 
 def former(folder: Path, reader: Reader) -> CorpusArrays | None:
@@ -72,7 +77,7 @@ def publish(folder: Path, store: Writer, arrays: CorpusArrays) -> None:
     """
     if arrays.links_token != store.linking().token:
         arrays = with_links(arrays, store)
-    current = folder / FOLDER / store.state()
+    current = place_of(folder, store)
     keep(current, arrays)
     store.record_published(current.name)
     for other in (folder / FOLDER).glob("*"):
@@ -84,6 +89,26 @@ def publish(folder: Path, store: Writer, arrays: CorpusArrays) -> None:
 def build(reader: Reader) -> CorpusArrays:
     """The arrays of a store's content, all read anew."""
     return advance(None, reader)
+
+
+def differences(folder: Path, reader: Reader) -> list[str]:
+    """Names of the parts in which the arrays kept for the reader's state are not those of the
+    store's content; none where no arrays are kept that could be read.
+    """
+    if (kept := _kept(place_of(folder, reader))) is None:
+        return []
+    made = build(reader)
+    ours, theirs = parts(kept), parts(made)
+    words, truth = _text_parts(kept), _text_parts(made)
+    return [name for name in theirs if not np.array_equal(ours[name], theirs[name])] + [
+        name for name in truth if words[name] != truth[name]
+    ]
+
+
+def leftovers(folder: Path, reader: Reader) -> list[Path]:
+    """Drafts and arrays that no state has: what was interrupted leaves them."""
+    known = {place_of(folder, reader).name, reader.published()}
+    return sorted(each for each in (folder / FOLDER).glob("*") if each.name not in known)
 
 
 def keep(place: Path, arrays: CorpusArrays) -> None:

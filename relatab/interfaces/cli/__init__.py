@@ -26,6 +26,7 @@ COMMANDS = (
     "export",
     "status",
     "forget",
+    "doctor",
     "demo",
     "dataset",
     "evaluate",
