@@ -31,44 +31,9 @@ _Words = tuple[str, ...]
 _HAN = re.compile("[\u4e00-\u9fff]+")
 # Endings of nouns in Norwegian, Dutch, German, French, Spanish and Russian.
 _ENDINGS = (
-    *(
-        "enes",
-        "ene",
-        "ens",
-        "ets",
-        "ers",
-        "en",
-        "et",
-        "er",
-        "es",
-        "as",
-        "os",
-        "e",
-        "a",
-        "o",
-        "n",
-        "s",
-    ),
-    *(
-        "ами",
-        "ями",
-        "ого",
-        "ая",
-        "ой",
-        "ом",
-        "ем",
-        "ах",
-        "ях",
-        "ов",
-        "ей",
-        "ий",
-        "ый",
-        "ые",
-        "ам",
-        "ям",
-    ),
-    *("ую", "а", "я", "ы", "и", "у", "ю", "е", "о", "ь"),
-)
+    "enes ene ens ets ers en et er es as os e a o n s "
+    "ами ями ого ая ой ом ем ах ях ов ей ий ый ые ам ям ую а я ы и у ю е о ь"
+).split()
 _SHORTEST_ROOT = 4
 _SHORTEST_ROOT_OF_A_LONG_ENDING = 3
 
