@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from relatab.domain.text import words
+from relatab.domain.text import plain_words, words
 from relatab.domain.vocabulary import Entry, Spelling, entries
 
 # Another spelling of the same thing is nearly as good as the word itself ...
@@ -30,10 +30,10 @@ _Words = tuple[str, ...]
 
 _HAN = re.compile("[\u4e00-\u9fff]+")
 # Endings of nouns in Norwegian, Dutch, German, French, Spanish and Russian.
-_ENDINGS = (
+_ENDINGS = plain_words(
     "enes ene ens ets ers en et er es as os e a o n s "
     "ами ями ого ая ой ом ем ах ях ов ей ий ый ые ам ям ую а я ы и у ю е о ь"
-).split()
+)
 _SHORTEST_ROOT = 4
 _SHORTEST_ROOT_OF_A_LONG_ENDING = 3
 
