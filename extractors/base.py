@@ -15,7 +15,9 @@ from typing import Protocol
 from relatab.model import Caption, Context, Extraction, Issue, Region
 
 Progress = Callable[[int, int, bool], None]
-"""Called with (pages done, pages in all, whether the last of them was read by OCR)."""
+"""Called with (pages done, pages in all, whether the last of them was read by OCR); with none
+done as a sign of life while a document is looked over.
+"""
 
 
 UNKNOWN_LETTER = "\N{REPLACEMENT CHARACTER}"

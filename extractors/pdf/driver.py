@@ -12,7 +12,11 @@ from extractors.page.document import document_title, margin_lines
 from extractors.pdf.opening import OpenedFile, opened
 from extractors.pdf.pages import PageReader
 from extractors.pdf.triage import Sketch, sketch_page
+from extractors.pdf.unfolding import Unfolding
 from relatab.model import Extraction, Issue
+
+LOOKS_PER_SIGN = 100
+"""Pages of the first look, which takes 10 ms a page, between two signs of life."""
 
 
 def extract_pdf(
@@ -28,7 +32,7 @@ def extract_pdf(
     """
     with opened(path, options.password) as file:
         reader = PageReader(path, options, file)
-        sketches = list(_sketches(file))
+        sketches = list(_sketches(file, progress))
         margins = [_margin(sketch) for sketch in sketches]
         done = 0
 
@@ -56,17 +60,37 @@ def extract_pdf(
     )
 
 
-def _sketches(file: OpenedFile) -> Iterator[Sketch]:
+def _sketches(file: OpenedFile, progress: Progress | None) -> Iterator[Sketch]:
     """The first look at every page; a page on which it fails is read in full."""
-    for index in range(len(file.pdfium)):
+    unfolding = Unfolding()
+    missing: list[int] = []
+    for index, page in enumerate(file.pages):
+        if progress is not None and index % LOOKS_PER_SIGN == 0:
+            progress(0, len(file.pages), False)
+        if page is not None and unfolding.is_endless(page):
+            yield Sketch("endless")
+            continue
         try:
-            page = file.pdfium[index]
-            yield sketch_page(page)
-            page.close()
+            yield _sketch(file, index)
         except Exception as error:  # noqa: BLE001 - the full reading decides about the page
+            if page is None:
+                missing.append(index + 1)
+                yield Sketch("missing")
+                continue
             reason = f"{type(error).__name__}: {error}"
             file.issues.append(Issue("damaged page", reason, index + 1, "read without triage"))
             yield Sketch("candidate")
+    if missing:
+        message = f"{len(missing)} of {len(file.pages)} pages cannot be found"
+        file.issues.append(Issue("missing pages", message, missing[0], "left out"))
+
+
+def _sketch(file: OpenedFile, index: int) -> Sketch:
+    page = file.pdfium[index]
+    try:
+        return sketch_page(page)
+    finally:
+        page.close()
 
 
 def _margin(sketch: Sketch) -> tuple[str, ...]:

@@ -21,6 +21,7 @@ from pdfminer.utils import MATRIX_IDENTITY, mult_matrix
 from extractors.geometry import Affine
 from extractors.pdf.content import content_tokens
 from extractors.pdf.device import InkDevice, InkState, is_box, subpaths
+from extractors.pdf.streams import StreamTooLargeError
 
 MOST_OPERATORS = 1_000_000  # of one page; dense maps come to half of it
 FORM_COST = 20  # operators that opening a form is worth
@@ -100,7 +101,11 @@ class InkInterpreter(PDFPageInterpreter):  # type: ignore[misc]  # pdfminer is n
             if isinstance(stream, PDFStream):
                 try:
                     # A copy, because a stream keeps what it unpacks: pages would add up.
-                    parts.append(copy(stream).get_data())
+                    unpacked = copy(stream)
+                    parts.append(unpacked.get_data())
+                    self.device.ink.damage += getattr(unpacked, "is_damaged", False)
+                except StreamTooLargeError:
+                    raise PageTooLong from None
                 except Exception:  # noqa: BLE001 - damaged content; the other streams stay
                     self.device.ink.damage += 1
         return b"\n".join(parts)

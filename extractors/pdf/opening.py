@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import logging
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
@@ -11,13 +12,17 @@ from typing import Any, BinaryIO
 
 from pdfminer.pdfdocument import PDFDocument
 from pdfminer.pdfpage import PDFPage
-from pdfminer.pdfparser import PDFParser
 from pdfminer.pdftypes import resolve1
 from pdfminer.utils import decode_text
 
+from extractors import limits
 from extractors.pdf.fonts import FontStore
+from extractors.pdf.streams import BoundedParser
 from relatab.errors import ExtractionError
 from relatab.model import Issue
+
+# What it remarks on damage would fill the screen; the issues tell what the damage cost.
+logging.getLogger("pdfminer").setLevel(logging.CRITICAL)
 
 
 @dataclass(slots=True)
@@ -43,6 +48,11 @@ def opened(path: Path, password: str | None) -> Iterator[OpenedFile]:
     with closing(pdfium):
         if not len(pdfium):
             raise ExtractionError(f"{path}: the document has no pages; copy it again")
+        if len(pdfium) > limits.MAX_PAGES:
+            raise ExtractionError(
+                f"{path}: names {len(pdfium):,} pages, more than the {limits.MAX_PAGES:,} that are"
+                " read; split it, or copy it again if it has fewer"
+            )
         with path.open("rb") as stream:
             yield _both(pdfium, stream, fitting)
 
@@ -86,7 +96,7 @@ def _both(pdfium: Any, stream: BinaryIO, password: str) -> OpenedFile:
 
 def _pages(stream: BinaryIO, password: str) -> tuple[list[Any], str | None]:
     """The pages as pdfminer finds them, and the title in the metadata."""
-    document = PDFDocument(PDFParser(stream), password=password)
+    document = PDFDocument(BoundedParser(stream), password=password)
     return list(PDFPage.create_pages(document)), _title(document)
 
 

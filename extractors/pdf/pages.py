@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from extractors import limits
 from extractors.base import UNKNOWN_LETTER, Options
 from extractors.geometry import Box, PageContent
 from extractors.page.assembly import ReadPage, margin_of
@@ -21,7 +22,6 @@ from extractors.pdf.reader import PageReading, read_page, shown_box
 from extractors.pdf.triage import Sketch
 from relatab.model import Issue, ScanReading
 
-LARGEST_PAGE_PT = 100_000.0  # PDF 1.7 allows 14,400 units, times a unit of up to 7
 LARGE_PICTURE_PT = (227.0, 85.0)  # 8 x 3 cm; smaller ones without ruled cells are logos
 
 UNREADABLE = 0.3  # share of letters unknown from which a text layer tells less than OCR
@@ -77,8 +77,12 @@ class PageReader:
 
     def _read(self, number: int, sketch: Sketch, margin: tuple[str, ...]) -> ReadPage:
         page = self.file.pages[number - 1]
+        if sketch.kind == "missing":
+            return ReadPage()
+        if sketch.kind == "endless":
+            return self._begun(page, number)
         width, height = _size(page, sketch)
-        if not 0 < min(width, height) <= max(width, height) <= LARGEST_PAGE_PT:
+        if not 0 < min(width, height) <= max(width, height) <= limits.LARGEST_PAGE_PT:
             size = f"page {number} measures {width:g} x {height:g} points"
             self._report("absurd page size", size, number, "left the page out")
             return ReadPage()
@@ -115,6 +119,14 @@ class PageReader:
             recognised = self._recognised(number, reading)
             return own if _is_all(reading.content, recognised.content) else recognised
         return own
+
+    def _begun(self, page: Any, number: int) -> ReadPage:
+        """What stands on a page before it goes on without end; nothing else looks at it."""
+        most = limits.MAX_PAGE_BYTES >> 20
+        size = f"page {number} unfolds to more than {most} MB of drawing"
+        self._report("page too long", size, number, "read its beginning")
+        reading = read_page(page, number, None, self.file.resources)
+        return ReadPage(upright(reading.content))
 
     def _pictured(self, number: int, sketch: Sketch) -> tuple[tuple[Box, Any], ...]:
         """Tables in the pictures of a page, each with its picture's place."""

@@ -29,14 +29,15 @@ PICTURE_PT = (142.0, 57.0)  # 5 x 2 cm; in a smaller picture no table is legible
 INK_TO_TYPE = 1.35  # capitals are about 0.72 em high, and a run's box is that of its ink
 FLAT_PT = 3.5
 
-PageKind = Literal["blank", "image", "prose", "candidate"]
+PageKind = Literal["blank", "image", "prose", "candidate", "endless", "missing"]
 
 
 @dataclass(frozen=True, slots=True)
 class Sketch:
     """What the first look showed; lines are approximate (runs of text, no superscripts).
 
-    scan: an image covers the page, so that text may be an old recogniser's; pictures: their
+    Nobody looked at an endless page, which unfolds to more content than any program executes,
+    nor at a missing one. scan: an image covers the page, so that text may be an old recogniser's; pictures: their
     places beside the text, where a table could be shown.
     """
 

@@ -192,7 +192,7 @@ def test_progress_counts_every_page(tmp_path: Path) -> None:
     seen: list[tuple[int, int, bool]] = []
     path = write_pdf(tmp_path / "a.pdf", *[lambda sheet: sheet.prose(60)] * 3)
     extract_pdf(path, "0" * 64, Options(ocr="off"), lambda *page: seen.append(page))
-    assert seen == [(1, 3, False), (2, 3, False), (3, 3, False)]
+    assert seen == [(0, 3, False), (1, 3, False), (2, 3, False), (3, 3, False)]
 
 
 def test_picture_beside_text_is_reported_once(tmp_path: Path) -> None:
