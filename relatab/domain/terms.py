@@ -94,6 +94,11 @@ def search_terms(text: str) -> list[str]:
     return list(_cell_terms(text)) if len(text) <= _CELL_LENGTH else _terms(text)
 
 
+def content_terms(text: str) -> list[str]:
+    """The terms of a text without question words, articles and the like."""
+    return [term for term in search_terms(text) if term not in _STOPWORDS]
+
+
 @lru_cache(maxsize=16384)
 def _cell_terms(text: str) -> tuple[str, ...]:
     """Terms of a short text: cells of a report repeat each other."""
@@ -120,9 +125,7 @@ def query_terms(query: str) -> list[tuple[str, float]]:
     other spellings of the trade's words, parent wells, converted depths and the holes that
     belong to a casing follow at lower weights. A question of stopwords only keeps them.
     """
-    own = search_terms(query)
-    kept = [term for term in own if term not in _STOPWORDS] or own
-    weights = dict.fromkeys(kept, 1.0)
+    weights = dict.fromkeys(content_terms(query) or search_terms(query), 1.0)
     for term, weight in _related(query):
         if term not in _STOPWORDS:
             weights[term] = max(weight, weights.get(term, 0.0))
@@ -205,7 +208,7 @@ def _pairs(run: str) -> list[str]:
 
 def _related(query: str) -> Iterable[tuple[str, float]]:
     for expansion in expand(words(query)):
-        terms = [t for t in search_terms(expansion.text) if t not in _STOPWORDS]
+        terms = content_terms(expansion.text)
         for term in terms:
             yield term, expansion.weight / len(terms)
     for well in find_wells(query):

@@ -3,9 +3,12 @@
 from relatab.retrieval.answer import (
     Answer,
     Availability,
+    Conflict,
+    Copy,
     Hit,
     Hop,
     Match,
+    Statement,
     answer_to_json,
     hop_to_json,
 )
@@ -14,9 +17,12 @@ from relatab.retrieval.search import search
 __all__ = [
     "Answer",
     "Availability",
+    "Conflict",
+    "Copy",
     "Hit",
     "Hop",
     "Match",
+    "Statement",
     "answer_to_json",
     "hop_to_json",
     "search",

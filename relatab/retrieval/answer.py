@@ -112,12 +112,36 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
+class Statement:
+    """A value that a table states; row and column count from 0 in the grid; name: of its column
+    or entry; value: as printed, with its unit.
+    """
+
+    table_id: str
+    document: str
+    page: int | None
+    row: int
+    column: int
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Two values of the same thing that rounding does not explain (`retrieval.conflicts`)."""
+
+    first: Statement
+    second: Statement
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
-    """The tables found for a question, best first."""
+    """The tables found for a question, best first, and where they contradict each other."""
 
     query: str
     method: str
     hits: tuple[Hit, ...]
+    conflicts: tuple[Conflict, ...] = ()
 
 
 def answer_to_json(answer: Answer) -> Json:
@@ -133,6 +157,7 @@ def answer_to_json(answer: Answer) -> Json:
         "query": answer.query,
         "method": answer.method,
         "tables": [_hit_to_json(hit) for hit in answer.hits],
+        "conflicts": [asdict(conflict) for conflict in answer.conflicts],
     }
 
 

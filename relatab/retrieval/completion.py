@@ -147,7 +147,9 @@ def same_context(corpus: Corpus, tables: Integers) -> Floats:
     for groups in (corpus.arrays.documents, corpus.arrays.titles):
         own = groups[tables]
         weights = [
-            rarity(int(np.count_nonzero(groups == group)), len(corpus)) if group >= 0 else 0.0
+            float(rarity(int(np.count_nonzero(groups == group)), len(corpus)))
+            if group >= 0
+            else 0.0
             for group in own
         ]
         found = np.maximum(found, (own[:, np.newaxis] == own) * np.array(weights))

@@ -11,7 +11,8 @@ from relatab.domain.keys import query_keys
 from relatab.domain.matching import link_features as key_features
 from relatab.domain.terms import query_terms, search_terms
 from relatab.domain.wells import find_wells
-from relatab.retrieval.answer import Copy, Hit, Hop, Match
+from relatab.retrieval.answer import Answer, Copy, Hit, Hop, Match
+from relatab.retrieval.conflicts import conflicts
 from relatab.retrieval.copies import without_copies
 from relatab.retrieval.depths import shared_depths
 from relatab.retrieval.matches import cell_matches, noted_cells, telling_phrases
@@ -41,7 +42,7 @@ class Explainer:
         self._asked = key_features(query_keys(query))
         self._wells = {well.value for well in find_wells(query)}
 
-    def hits(self, ranking: Ranking, limit: int) -> tuple[Hit, ...]:
+    def answer(self, ranking: Ranking, method: str, limit: int) -> Answer:
         """The first `limit` tables of a ranking; a copy of one before it comes with that one."""
         names = self._corpus.table_ids
         kept = without_copies(self._corpus, ranking.order, limit)
@@ -49,13 +50,21 @@ class Explainer:
         copies = {names[copy] for group in kept.values() for copy in group}
         chained = {table for chain in chains.values() for table in chain}
         tables = self._corpus.tables({*map(names.__getitem__, kept), *copies, *chained})
-        return tuple(
+        hits = tuple(
             replace(
                 self._hit(rank, number, chains.get(names[number], ()), tables, ranking),
                 copies=tuple(_copy(tables[names[copy]]) for copy in group),
             )
             for rank, (number, group) in enumerate(kept.items(), start=1)
         )
+        about = [(tables[names[number]], self._wells_asked(number)) for number in kept]
+        return Answer(self._query, method, hits, tuple(conflicts(about, self._weights)))
+
+    def _wells_asked(self, number: int) -> frozenset[str]:
+        """The wells of a table; where the question names some, those among them."""
+        wells = frozenset(self._corpus.arrays.wells(number))
+        named = self._corpus.arrays.register.named_in(self._query)
+        return wells & named if named else wells
 
     def _chains(self, ranking: Ranking, numbers: Iterable[int]) -> dict[str, tuple[str, ...]]:
         """How tables were reached: by a chain that adds to their score, else by the set."""

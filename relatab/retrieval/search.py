@@ -65,8 +65,7 @@ def search(
     QueryError for an empty question. The order of the first hits does not depend on the limit.
     """
     ranking = rank(corpus, encoder, query, settings)
-    explainer = Explainer(corpus, query)
-    return Answer(query, settings.method, explainer.hits(ranking, limit))
+    return Explainer(corpus, query).answer(ranking, settings.method, limit)
 
 
 def rank(corpus: Corpus, encoder: Encoder, query: str, settings: Settings) -> Ranking:

@@ -11,7 +11,7 @@ from rich.cells import cell_len
 
 from relatab.interfaces.cli.render import print_answer
 from relatab.interfaces.formats import visible
-from relatab.retrieval import Answer, Hit, Hop, Match
+from relatab.retrieval import Answer, Conflict, Copy, Hit, Hop, Match, Statement
 
 Printed = Callable[[Hit, int], list[str]]
 """What `print_answer` writes of an answer with this hit, in a terminal of this width."""
@@ -111,3 +111,17 @@ def test_a_document_that_is_not_in_its_place_is_marked_as_such(printed: Printed)
     assert lines[5].strip() == "end of well report.pdf: moved or removed since it was indexed"
     assert lines[6].strip() == "slurries.pdf: cannot be reached now"
     assert not any("removed" in line for line in printed(HIT, 120))
+
+
+def test_copies_and_contradictions_are_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    hit = replace(HIT, copies=(Copy("cd34ef56ab12-003", "/share/appendix 1.pdf", 2),))
+    first = Statement(HIT.table_id, "/share/report.pdf", 12, 3, 1, "Shoe depth", "1 874 m")
+    second = Statement("cd34ef56ab12-001", "/share/tally.docx", None, 2, 1, "Shoe", "1875 m")
+    print_answer(Answer("shoe", "relatab", (hit,), (Conflict(first, second),)))
+    out = " ".join(capsys.readouterr().out.split())
+    assert "same table in /share/appendix 1.pdf, p. 2 cd34ef56ab12-003" in out
+    assert "These tables disagree: Shoe depth: 1 874 m (/share/report.pdf p. 12)" in out
+    assert "against Shoe: 1875 m (/share/tally.docx)" in out

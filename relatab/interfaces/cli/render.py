@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.text import Text
 
-    from relatab.retrieval import Answer, Availability, Hit, Hop, Match
+    from relatab.retrieval import Answer, Availability, Conflict, Hit, Hop, Match, Statement
 
 LONGEST_CAPTION = 200
 PREVIEW_COLUMNS = 8
@@ -45,6 +45,9 @@ def print_answer(answer: Answer) -> None:
     for hit in answer.hits:
         console.print()
         console.print(_block(hit, console.width - INDENT))
+    if answer.conflicts:
+        console.print()
+        console.print(_conflicts(answer.conflicts))
     console.print()
 
 
@@ -87,6 +90,20 @@ def indented(*lines: RenderableType, start: Sequence[RenderableType]) -> Rendera
     grid.add_column()
     grid.add_row(*start, Group(*lines))
     return grid
+
+
+def _conflicts(conflicts: Sequence[Conflict]) -> RenderableType:
+    """Values that contradict each other, side by side."""
+    lines = [
+        styled(" against ".join(map(_statement, (each.first, each.second))), "yellow")
+        for each in conflicts
+    ]
+    return indented(styled("These tables disagree:", "bold"), *lines, start=(styled("!"),))
+
+
+def _statement(said: Statement) -> str:
+    page = f" p. {said.page}" if said.page else ""
+    return f"{said.name}: {said.value} ({_short(said.document)}{page})"
 
 
 def _block(hit: Hit, width: int) -> RenderableType:
