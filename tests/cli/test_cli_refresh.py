@@ -128,7 +128,13 @@ def test_no_index_is_an_error_and_makes_none(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [("--every", "often"), ("--every", "0s"), ("--every", "1h", "--accept-deletions")]
+    "options",
+    [
+        ("--every", "often"),
+        ("--every", "0s"),
+        ("--every", "1h", "--accept-deletions"),
+        ("--watch", "--strict"),
+    ],
 )
 def test_wrong_usage_is_refused(folder: Path, options: tuple[str, ...]) -> None:
     result = refresh(folder, *options)

@@ -15,7 +15,7 @@ from relatab.index.records import printable
 from relatab.index.roots import Wishes
 from relatab.index.store import database, open_reader
 from relatab.interfaces.cli.console import say
-from relatab.interfaces.cli.index import check_all_read, progress_on_stderr
+from relatab.interfaces.cli.index import progress_on_stderr
 from relatab.interfaces.journal import Event, Journal, pass_events
 
 if TYPE_CHECKING:
@@ -44,7 +44,6 @@ class Passes:
         self._wishes = first
         self._deep_every = deep_every
         self._journal = journal
-        self._last: Summary | None = None
 
     def run(self) -> Summary:
         """One more pass; IndexMissingError where the index has gone, or what `update` raises."""
@@ -65,7 +64,6 @@ class Passes:
         with progress_on_stderr() as watch:
             summary = self._update(watch=watch, wishes=wishes)
         self._wishes = Wishes()
-        self._last = summary
         return summary
 
     def roots(self) -> list[RootRecord]:
@@ -73,16 +71,6 @@ class Passes:
         with suppress(FingerprintError), open_reader(self._folder) as reader:
             return reader.roots()
         return []
-
-    def check(self, *, strict: bool) -> None:
-        """RelatabError where the last pass reached no root or, if strict, left anything out."""
-        assert self._last is not None
-        if all(root.state != "ok" for root in self.roots()):
-            raise RelatabError("no followed folder can be reached; see `relatab status`")
-        if strict:
-            check_all_read(self._last)
-            if self._last.unavailable:
-                raise RelatabError("not every followed folder is as it should be (--strict)")
 
     def _deep_is_due(self) -> bool:
         """Whether a root's content was last compared too long ago, or in a time still to come."""

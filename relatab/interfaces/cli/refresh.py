@@ -15,6 +15,7 @@ from relatab.errors import EncoderError, FingerprintError, IndexMissingError, Re
 from relatab.interfaces.cli.console import say
 from relatab.interfaces.cli.durations import Duration, in_words
 from relatab.interfaces.cli.encoders import named_encoder
+from relatab.interfaces.cli.index import check_all_read
 from relatab.interfaces.cli.options import (
     index_option,
     model_option,
@@ -94,8 +95,8 @@ def command(
     from relatab.interfaces.journal import Journal
 
     every = every or (_EVERY_WHEN_WATCHING if watching else None)
-    if every and accept_deletions:
-        raise click.UsageError("--accept-deletions is for a single pass, whose outcome is seen")
+    if every and (accept_deletions or strict):
+        raise click.UsageError("--accept-deletions and --strict are for a single pass")
     database(index_folder)  # the likelier mistake, so it is told before a model is looked for
     with stop_requests() as stopped:
         update = partial(
@@ -116,9 +117,21 @@ def command(
         )
         if every:
             _until_stopped(passes, every, stopped, index_folder if watching else None)
-        elif passes.run().stopped:
-            raise KeyboardInterrupt
-    passes.check(strict=strict)
+        else:
+            _once(passes, strict=strict)
+
+
+def _once(passes: Passes, *, strict: bool) -> None:
+    """A single pass, whose outcome decides upon the exit code."""
+    summary = passes.run()
+    if summary.stopped:
+        raise KeyboardInterrupt
+    if all(root.state != "ok" for root in passes.roots()):
+        raise RelatabError("no followed folder can be reached; see `relatab status`")
+    if strict:
+        check_all_read(summary)
+        if summary.unavailable:
+            raise RelatabError("not every followed folder can be reached (--strict)")
 
 
 def _until_stopped(passes: Passes, every: float, stopped: Event, watched: Path | None) -> None:
