@@ -103,7 +103,7 @@ def _conflicts(conflicts: Sequence[Conflict]) -> RenderableType:
 
 def _statement(said: Statement) -> str:
     page = f" p. {said.page}" if said.page else ""
-    return f"{said.name}: {said.value} ({_short(said.document)}{page})"
+    return f"{said.name}: {said.value} ({short_path(said.document)}{page})"
 
 
 def _block(hit: Hit, width: int) -> RenderableType:
@@ -119,10 +119,10 @@ def _lines(hit: Hit, width: int) -> Iterator[RenderableType]:
     if hit.scanned:
         yield scan_line(*scan_note(hit.confidence, hit.page_confidence, hit.doubtful_cells))
     for path in hit.paths[1:]:
-        yield styled(f"also {_short(path)}", "dim")
+        yield styled(f"also {short_path(path)}", "dim")
     for copy in hit.copies:
         page = f", p. {copy.page}" if copy.page else ""
-        yield styled(f"same table in {_short(copy.document)}{page}  {copy.table_id}", "dim")
+        yield styled(f"same table in {short_path(copy.document)}{page}  {copy.table_id}", "dim")
     for reason in hit.why:
         yield styled(reason)
     if hit.preview:
@@ -217,7 +217,7 @@ def _column_width(name: str, column: Sequence[str]) -> int:
 
 def place(hit: Hit) -> str:
     """Document and page of a hit, "about" where a Word file does not record its pages."""
-    where = _short(hit.document)
+    where = short_path(hit.document)
     if not hit.page:
         return where
     about = "" if hit.page_exact else "about "
@@ -226,7 +226,7 @@ def place(hit: Hit) -> str:
     return f"{where}, {about}p. {hit.page}{last}{label}"
 
 
-def _short(path: str) -> str:
+def short_path(path: str) -> str:
     """Relative to the current folder where that is shorter."""
     try:
         return str(Path(path).relative_to(Path.cwd()))
