@@ -9,9 +9,11 @@ from pathlib import Path
 from relatab.errors import UserFileError
 
 
-def read_rows(path: Path, columns: Sequence[str], *, needed: str) -> Iterator[dict[str, str]]:
-    """The rows of a CSV file as texts by column, "" where a column is left out; blank rows are
-    skipped, and rows that begin with "#".
+def read_rows(
+    path: Path, columns: Sequence[str], *, needed: str
+) -> Iterator[tuple[int, dict[str, str]]]:
+    """The rows of a CSV file with their lines, as texts by column, "" where one is left out;
+    blank rows are skipped, and rows that begin with "#".
 
     The header names some of `columns` in any order, `needed` among them, which is empty in no
     row. Cells are parted by commas or, as some spreadsheets write them, by semicolons.
@@ -29,19 +31,20 @@ def read_rows(path: Path, columns: Sequence[str], *, needed: str) -> Iterator[di
     try:
         names = [name.strip() for name in next(reader, [])]
         if needed not in names or not set(names) <= set(columns) or len(set(names)) < len(names):
-            raise _trouble(path, 1, f"the header must name {needed} and may name {columns}")
+            raise bad_row(path, 1, f"the header must name {needed} and may name {columns}")
         for cells in reader:
             if not any(cell.strip() for cell in cells) or cells[0].startswith("#"):
                 continue
             row = dict.fromkeys(columns, "") | dict(zip(names, map(str.strip, cells), strict=False))
             if len(cells) > len(names):
-                raise _trouble(path, reader.line_num, f"{len(cells)} cells, {len(names)} columns")
+                raise bad_row(path, reader.line_num, f"{len(cells)} cells, {len(names)} columns")
             if not any(map(str.isalnum, row[needed])):
-                raise _trouble(path, reader.line_num, f"no {needed}")
-            yield row
+                raise bad_row(path, reader.line_num, f"no {needed}")
+            yield reader.line_num, row
     except csv.Error as error:
-        raise _trouble(path, reader.line_num, str(error)) from error
+        raise bad_row(path, reader.line_num, str(error)) from error
 
 
-def _trouble(path: Path, line: int, what: str) -> UserFileError:
+def bad_row(path: Path, line: int, what: str) -> UserFileError:
+    """The error of a line."""
     return UserFileError(f"{path}, line {line}: {what}")

@@ -70,7 +70,7 @@ def entries() -> tuple[Entry, ...]:
 def _entries(own: str | None) -> tuple[Entry, ...]:
     known: dict[str, Entry] = {}
     for path in (_PACKAGED, *([Path(own)] if own else [])):
-        for row in read_rows(path, _COLUMNS, needed="en"):
+        for _, row in read_rows(path, _COLUMNS, needed="en"):
             entry = Entry(
                 _spellings(row["en"]),
                 frozenset(words(row["cues"])),

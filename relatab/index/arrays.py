@@ -105,7 +105,7 @@ def advance(former: CorpusArrays | None, reader: Reader) -> CorpusArrays:
     value_places = contents.value_pool.places(value_numbers)
     name_texts = tuple(name_pool.marks[name_places])
     identities = reader.identities()
-    register = WellRegister.of(identities.values())
+    register = WellRegister.of(identities.values(), reader.well_names())
     wells = [sorted(register.wells(identities.get(handle, ()))) for handle in handles]
     return CorpusArrays(
         **_link_arrays(reader, contents.handles, former),

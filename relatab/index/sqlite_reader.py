@@ -85,6 +85,10 @@ class SqliteReader(FeatureReader):
     def published(self) -> str:
         return str(self._meta("published") or "")
 
+    def well_names(self) -> dict[str, str | None]:
+        names: dict[str, str | None] = json.loads(self._meta("well_names") or "{}")
+        return names
+
     def roots(self) -> list[RootRecord]:
         rows = self._db.execute(
             "SELECT path, state, last_pass, settings, issues, last_deep FROM roots ORDER BY path"
@@ -249,16 +253,16 @@ def _connect_to_read(path: Path) -> apsw.Connection:
     """Read-only; where not even WAL's side files can be made, the file as it stands.
 
     "immutable" ignores a write-ahead log, so it is right only where there is none: on a
-    read-only medium a log left by a kill cannot be merged, and that is an error.
+    read-only or full medium a log left by a kill cannot be merged, and that is an error.
     """
     try:
         return _opened(path, "mode=ro")
-    except (apsw.CantOpenError, apsw.ReadOnlyError) as error:
+    except (apsw.CantOpenError, apsw.ReadOnlyError, apsw.IOError) as error:
         log = path.with_name(path.name + "-wal")
         if log.exists() and log.stat().st_size > 0:
             raise IndexFolderError(
-                f"{path}: the last writer was interrupted and the folder is read-only; "
-                "run `relatab index PATH...` once where it can be written"
+                f"{path}: the last writer was interrupted, and nothing can be written here; "
+                "run `relatab refresh` once where there is room and leave to write"
             ) from error
         return _opened(path, "mode=ro&immutable=1")
 

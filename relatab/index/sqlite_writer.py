@@ -173,6 +173,16 @@ class SqliteWriter(SqliteReader):
             self._insert_edges(edges, levels or {})
             self._record_linking(fully=False)
 
+    def replace_well_names(self, corrections: Mapping[str, str | None]) -> None:
+        if corrections == self.well_names():
+            return
+        with transaction(self._db):
+            self._db.execute(
+                "INSERT OR REPLACE INTO meta (key, value) VALUES ('well_names', ?)",
+                (json.dumps(dict(corrections), sort_keys=True),),
+            )
+            self._advance_generation()
+
     def record_published(self, state: str) -> None:
         self._db.execute(
             "INSERT OR REPLACE INTO meta (key, value) VALUES ('published', ?)", (state,)

@@ -129,6 +129,10 @@ class Reader(Protocol):
         """Identities by table handle, of every table that has some."""
         ...
 
+    def well_names(self) -> dict[str, str | None]:
+        """What people say of names of wells, see `domain.register.Corrections`."""
+        ...
+
     def sources(self) -> dict[int, tuple[int, str]]:
         """The number of its document and that document's title, "" without one, by table handle."""
         ...
@@ -221,6 +225,10 @@ class Writer(Reader, Protocol):
 
         The index is then linked; as for `replace_edges`.
         """
+        ...
+
+    def replace_well_names(self, corrections: Mapping[str, str | None]) -> None:
+        """Stores corrections in place of all former ones; new ones leave the index unlinked."""
         ...
 
     def record_published(self, state: str) -> None:

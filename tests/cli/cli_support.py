@@ -39,12 +39,14 @@ THICKENING = (
 )
 
 
-def write_word(path: Path, *tables: tuple[str, Rows]) -> Path:
+def write_word(
+    path: Path, *tables: tuple[str, Rows], title: str = "Cementing of well 39/8-A-3 H"
+) -> Path:
     """A Word report with captioned tables."""
     from docx import Document
 
     document = Document()
-    document.add_paragraph("Cementing of well 39/8-A-3 H")
+    document.add_paragraph(title)
     for caption, rows in tables:
         document.add_paragraph(caption, style="Caption")
         grid = document.add_table(len(rows), len(rows[0]), style="Table Grid")

@@ -207,7 +207,9 @@ def test_layout_tables_are_kept_but_not_searched(store: Writer) -> None:
 def test_files_and_roots_come_back_and_are_replaced(store: Writer) -> None:
     unread = FileRecord("/x", 1, 2, None, "permission denied")
     store.change_files([unread])
-    root = RootRecord("/share", "missing", 12.5, {"depth": 3}, (("/share/x", Issue("k", "m")),), 9.5)
+    root = RootRecord(
+        "/share", "missing", 12.5, {"depth": 3}, (("/share/x", Issue("k", "m")),), 9.5
+    )
     store.replace_roots([RootRecord("/share"), root])
     assert store.files() == [unread]
     assert store.roots() == [root]
@@ -340,6 +342,19 @@ def test_levels_are_those_of_the_last_linking_of_each_table(store: Writer) -> No
     store.replace_edges([], {handles[0]: 0.25, handles[1]: 0.5})
     store.change_edges([], [], {handles[1]: 0.75})
     assert store.levels() == {handles[0]: 0.25, handles[1]: 0.75}
+
+
+def test_names_of_wells_take_the_place_of_former_ones_and_unlink_the_index(store: Writer) -> None:
+    assert store.well_names() == {}
+    store.replace_edges([])
+    store.replace_well_names({"COD-1": "7/11-1", "CLASS-3": None})
+    assert store.well_names() == {"COD-1": "7/11-1", "CLASS-3": None}
+    assert not store.linked()
+    store.replace_edges([])
+    store.replace_well_names({"CLASS-3": None, "COD-1": "7/11-1"})
+    assert store.linked()
+    store.replace_well_names({})
+    assert store.well_names() == {}
 
 
 def test_a_changed_document_unlinks_the_index(store: Writer) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from relatab.domain.wells.names import WellName
+from relatab.domain.wells.names import WellName, is_numbered_thing
 
 # Characters that belong to the sentence before a name, or to things that are numbered too.
 _NO_NAME = (
@@ -54,6 +54,8 @@ def chinese(text: str) -> Iterator[WellName]:
     """
     for match in _CHINESE.finditer(text):
         name, numbers = match["name"], match["number"].split("-")
+        if name.isascii() and not _is_code(match):
+            continue
         told = match["word"] or match["after"]
         shaped = (len(name) > 1 and match["dash"]) or len(numbers) > _SEVERAL_NUMBERS
         if name in _THINGS or not (told or (shaped and not name.isascii())):
@@ -61,6 +63,12 @@ def chinese(text: str) -> Iterator[WellName]:
         number = "-".join(str(int(each)) for each in numbers)
         start, end = match.start("name"), match.end()
         yield WellName(f"{name}{number}{match['suffix'] or ''}", text[start:end], start, end)
+
+
+def _is_code(match: re.Match[str]) -> bool:
+    """Whether letters before a number may be a well's: two at least, joined to it."""
+    joined = match.end("name") == match.start("number")
+    return joined and len(match["name"]) > 1 and not is_numbered_thing(match["name"])
 
 
 def russian(text: str) -> Iterator[WellName]:

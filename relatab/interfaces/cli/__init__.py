@@ -25,6 +25,7 @@ COMMANDS = (
     "extract",
     "export",
     "status",
+    "wells",
     "forget",
     "doctor",
     "demo",
