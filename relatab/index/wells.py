@@ -10,7 +10,7 @@ from pathlib import Path
 
 from relatab.domain.register import WellRegister
 from relatab.domain.wellnames import normal_name
-from relatab.domain.wells import wellbore_parent
+from relatab.domain.wells import mother_well
 from relatab.errors import QueryError
 from relatab.index import derived
 from relatab.index.records import printable
@@ -55,7 +55,7 @@ def index_wells(folder: Path, asked: str | None = None) -> list[Json]:
                     {"printed": name, "tables": count}
                     for name, count in _by_count(wells[well].names)
                 ],
-                "relatives": [other for other in relatives[_root(well)] if other != well],
+                "relatives": [other for other in relatives[mother_well(well)] if other != well],
                 "fields": [name for name, _ in _by_count(wells[well].fields)],
                 "documents": len(wells[well].tables),
                 "tables": wells[well].tables.total(),
@@ -108,14 +108,8 @@ def _relatives(wells: Iterable[str]) -> dict[str, list[str]]:
     """The wellbores of each well."""
     related: defaultdict[str, list[str]] = defaultdict(list)
     for well in sorted(wells, key=_in_order):
-        related[_root(well)].append(well)
+        related[mother_well(well)].append(well)
     return related
-
-
-def _root(well: str) -> str:
-    while parent := wellbore_parent(well):
-        well = parent
-    return well
 
 
 def _in_order(well: str) -> str:

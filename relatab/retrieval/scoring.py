@@ -12,7 +12,7 @@ from relatab.core.relevance import dual_level_maxima, dual_level_means
 from relatab.core.similarity import cosine
 from relatab.core.vectors import maximum_per_segment
 from relatab.core.weighting import name_weights_from_embeddings
-from relatab.domain.wells import parents
+from relatab.domain.wells import mother_well, parents
 
 if TYPE_CHECKING:
     from relatab.core.vectors import Floats, Integers
@@ -102,15 +102,22 @@ def table_similarities(corpus: Corpus, vectors: Floats, tables: Integers) -> Flo
 def well_agreement(corpus: Corpus, query: str) -> Floats:
     """Whether tables are about the wells that a question names: shape (n,).
 
-    1 for a table about one of them, -1 for a table about other wells only, 0 for a table
-    that says nothing about its well, and for all tables where the question names none.
+    1 for a table about one of them or the well that it branches off, -1 for a table about
+    other wells only, 0 for a table about another wellbore of the same well or about none it
+    tells, and for all tables where the question names none.
     """
     arrays = corpus.arrays
     named = set(arrays.register.named_in(query))
     named |= {parent for well in named for parent in parents(well)}
     if not named:
         return np.zeros(len(corpus))
-    agreement = np.array([1.0 if well in named else -1.0 for well in arrays.well_names])
+    related = set(map(mother_well, named))
+    agreement = np.array(
+        [
+            1.0 if well in named else 0.0 if mother_well(well) in related else -1.0
+            for well in arrays.well_names
+        ]
+    )
     best = maximum_per_segment(agreement[arrays.well_index], arrays.well_offsets)
     return np.nan_to_num(best, nan=0.0)
 

@@ -50,6 +50,28 @@ def test_tables_agree_with_the_wells_that_a_question_names(
     assert well_agreement(corpus, question).tolist() == expected
 
 
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("mud of 31/5-4", [1, 0, 0, -1]),
+        ("mud of 31/5-4 A", [1, 1, 0, -1]),
+        ("mud of 31/5-4 B", [1, 0, 1, -1]),
+        ("mud of 31/5-4 C", [1, 0, 0, -1]),
+        ("mud of 31/S-4 A", [1, 1, 0, -1]),
+    ],
+)
+def test_another_wellbore_of_the_same_well_counts_neither_for_nor_against(
+    tmp_path: Path, question: str, expected: list[int]
+) -> None:
+    wells = ("31/5-4", "31/5-4 A", "31/5-4 B", "31/5-6")
+    with open_writer(tmp_path, FINGERPRINT) as store:
+        for number, well in enumerate(wells):
+            entry = make_document(f"{number:x}", [(f"Mud of {well}", MUD)], path=f"/{number}.docx")
+            store.replace_document(entry, [], vectors_of(entry))
+    with Corpus.open(tmp_path) as corpus:
+        assert well_agreement(corpus, question).tolist() == expected
+
+
 def test_an_empty_corpus_agrees_with_nothing(tmp_path: Path) -> None:
     with open_writer(tmp_path, FINGERPRINT):
         pass

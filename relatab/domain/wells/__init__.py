@@ -38,7 +38,14 @@ from relatab.domain.text import plain_marks
 from relatab.domain.wells import proper, quadrants, registered, scripts
 from relatab.domain.wells.names import BEFORE, WELL_WORD, WellName
 
-__all__ = ["WellName", "find_wells", "normalise_well", "parents", "short_name"]
+__all__ = [
+    "WellName",
+    "find_wells",
+    "mother_well",
+    "normalise_well",
+    "parents",
+    "short_name",
+]
 
 # The most specific first: where two match, the earlier one is right.
 _SYSTEMS = (
@@ -109,12 +116,18 @@ def parents(value: str) -> tuple[str, ...]:
     `value` is normalised. The sidetrack suffix falls off, then the place before "GT":
     "ABC-GT-2 ST1" -> ("ABC-GT-2", "GT-2").
     """
-    whole = wellbore_parent(value)
+    whole = _without_bore(value)
     return tuple(name for name in (whole, short_name(whole or value)) if name)
 
 
-def wellbore_parent(value: str) -> str | None:
-    """The well that a normalised sidetrack or further completion belongs to, else None."""
+def mother_well(value: str) -> str:
+    """The well that a normalised sidetrack or further completion belongs to, else itself."""
+    while well := _without_bore(value):
+        value = well
+    return value
+
+
+def _without_bore(value: str) -> str | None:
     for pattern in (_SIDETRACK, _API_BORE, _UWI_EVENT, _GERMAN_BORE):
         if match := pattern.fullmatch(value):
             return match["well"]
