@@ -11,7 +11,7 @@ import socket
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
@@ -74,15 +74,26 @@ def writer_lock(
             f"{folder}: cannot be written ({error.strerror}); choose another index folder"
         ) from error
     try:
-        deadline = time.monotonic() + wait
+        _wait_for_lock(folder, descriptor, wait, stop)
+        with suppress(OSError):  # a full disk: the lock holds without a name, too
+            _sign(descriptor)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _wait_for_lock(folder: Path, descriptor: int, wait: float, stop: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + wait
+    try:
         while not _try_lock(descriptor):
             if time.monotonic() >= deadline or stop():
                 raise IndexBusyError(f"{folder}: in use for writing by {_named(descriptor)}")
             time.sleep(_POLL_SECONDS)
-        _sign(descriptor)
-        yield
-    finally:
-        os.close(descriptor)
+    except OSError as error:
+        raise IndexFolderError(
+            f"{folder}: files cannot be locked here ({error.strerror}); "
+            "choose an index folder on a local disk"
+        ) from error
 
 
 def lock_holder(folder: Path) -> Holder | None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import random
 import shutil
+import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from multiprocessing import get_context
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -15,10 +16,12 @@ from typing import Any
 import docx
 import pytest
 from index_and_die import index_folder
-from index_support import logical_dump
+from index_support import ENCODER, logical_dump
 
+from relatab.errors import IndexMissingError
 from relatab.index.corpus import Corpus
 from relatab.index.derived import STORE_NUMBERS, parts
+from relatab.index.doctor import examine_index
 from relatab.index.store import open_reader
 
 EXHAUSTIVE = os.environ.get("RELATAB_EXHAUSTIVE") == "1"
@@ -113,6 +116,37 @@ def content(index: Path, share: Path) -> dict[str, Any]:
     for name in STORE_NUMBERS:
         del arrays[name]
     return dump | {name: array.tolist() for name, array in arrays.items()}
+
+
+def was_begun(index: Path) -> bool:
+    """Whether a pass came far enough to leave an index that says what it is."""
+    try:
+        with open_reader(index):
+            return True
+    except IndexMissingError:
+        return False
+
+
+def is_sound(index: Path) -> bool:
+    """Whether the doctor finds nothing in an index that could change an answer."""
+    report = examine_index(index, ENCODER, full=True)
+    assert report.sound, report.findings
+    return report.sound
+
+
+def cli(
+    *arguments: str | Path, index: Path, before: Callable[[], None] | None = None
+) -> subprocess.CompletedProcess[str]:
+    """The program itself, run to its end; before: called in its process before it starts."""
+    environment = {**os.environ, "RELATAB_MODEL": "hashing", "RELATAB_INDEX": str(index)}
+    return subprocess.run(
+        [sys.executable, "-m", "relatab", *arguments],
+        capture_output=True,
+        text=True,
+        env=environment,
+        preexec_fn=before,
+        check=False,
+    )
 
 
 def made_at_once(folder: Path, day: Path) -> dict[str, Any]:

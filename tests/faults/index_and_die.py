@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+from multiprocessing.synchronize import Event
 from pathlib import Path
 
 import apsw
@@ -10,6 +11,7 @@ import apsw
 from relatab.embedding import load_encoder
 from relatab.errors import RelatabError
 from relatab.index import derived
+from relatab.index.lock import writer_lock
 from relatab.index.refresh import update_index
 from relatab.index.roots import Wishes
 
@@ -63,3 +65,10 @@ def arrange_death(kind: str, countdown: Countdown) -> None:
             countdown()
 
         derived._write_synced = write_and_count
+
+
+def hold_lock(folder: str, locked: Event, release: Event) -> None:
+    """Holds the writer lock until it is told to let it go."""
+    with writer_lock(Path(folder), wait=0):
+        locked.set()
+        release.wait(60)
