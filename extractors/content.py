@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import struct
 import zipfile
+import zlib
 from dataclasses import dataclass
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
@@ -22,6 +23,12 @@ PDF_HEADER_BYTES = 1024
 
 TEXT_PART_BYTES = 1 << 20
 """Of an OpenDocument's list of parts; the list of a report with 1,000 pictures takes 0.2 MB."""
+
+PACKAGE_ERRORS = (
+    *(zipfile.BadZipFile, zlib.error, OSError, ValueError, EOFError),
+    RuntimeError,  # a password; of it NotImplementedError, another way of packing
+)
+"""What reading a damaged archive raises."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +114,7 @@ def _content_of_package(path: Path) -> Content:
             names = set(package.namelist())
             if "mimetype" in names:
                 return _content_of_open_document(path, package)
-    except (zipfile.BadZipFile, NotImplementedError, ValueError, EOFError) as error:
+    except PACKAGE_ERRORS as error:
         raise ExtractionError(f"{path}: damaged zip package ({error}); copy it again") from error
     if any(name.startswith("word/") for name in names):
         return WORD

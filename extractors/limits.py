@@ -18,9 +18,6 @@ bomb is made of what shrinks best, to 1/1000."""
 RATIO_FROM_BYTES = 16 << 20
 """Unpacked size from which `MAX_RATIO` holds: smaller bombs do no harm."""
 
-MAX_MEMBERS = 20_000
-"""Files in a zip archive; a report with a thousand pictures has 1,100."""
-
 MAX_CELLS = 300_000
 """Cells of a Word table: 30,000 rows of ten, 0.6 GB in memory."""
 

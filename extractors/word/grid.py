@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import accumulate
+from itertools import accumulate, chain
 
+from extractors import limits
 from extractors.word.package import Element, W, number, on
-
-MAX_CELLS = 300_000
-"""The cells of 30,000 rows of ten, 0.6 GB in memory; what follows is left out and reported."""
 
 MAX_SPAN = 256
 """Word allows 63 columns; a larger span is damage, not a table."""
@@ -41,7 +39,8 @@ class Grid:
     """The cells of a table by row and column.
 
     header_rows: leading rows Word repeats; edges: where each column begins, in points from
-    the table's left edge, () where the file does not say; rows_left_out: beyond `MAX_CELLS`.
+    the table's left edge, () where the file does not say; rows_left_out: beyond the limits of
+    cells and positions; cells_left_out: of the other rows, beyond the limit of columns.
     """
 
     cells: tuple[GridCell, ...]
@@ -50,6 +49,7 @@ class Grid:
     header_rows: int
     edges: tuple[float, ...]
     rows_left_out: int = 0
+    cells_left_out: int = 0
 
 
 def read_grid(table: Element) -> Grid:
@@ -57,16 +57,23 @@ def read_grid(table: Element) -> Grid:
     cells: list[GridCell] = []
     headers: list[bool] = []
     open_merges: dict[int, GridCell] = {}
+    n_columns = cells_left_out = 0
     rows = _visible_rows(table)
     for row, element in enumerate(rows):
+        placed, beyond = _read_row(element, row, open_merges)
+        widest = max([n_columns, *(cell.column_end for cell in placed)])
+        if (row + 1) * widest > limits.MAX_POSITIONS:
+            rows = chain((element,), rows)
+            break
         properties = element.find(f"{W}trPr")
         headers.append(properties is not None and on(properties.find(f"{W}tblHeader")))
-        placed = _read_row(element, row, open_merges)
         cells.extend(cell for cell in placed if cell.row == row)
         open_merges = {cell.column: cell for cell in placed if _merges_down(cell.element)}
-        if len(cells) >= MAX_CELLS:
+        n_columns, cells_left_out = widest, cells_left_out + beyond
+        if len(cells) >= limits.MAX_CELLS:
             break
-    n_columns = max((cell.column_end for cell in cells), default=0)
+    for cell in open_merges.values():  # one may have grown into a row that is left out
+        cell.row_end = min(cell.row_end, len(headers))
     return Grid(
         tuple(cells),
         n_rows=len(headers),
@@ -74,6 +81,7 @@ def read_grid(table: Element) -> Grid:
         header_rows=_leading(headers),
         edges=_edges(table, n_columns),
         rows_left_out=sum(1 for _ in rows),
+        cells_left_out=cells_left_out,
     )
 
 
@@ -91,11 +99,18 @@ def _leading(headers: list[bool]) -> int:
     return 0 if count == len(headers) else count
 
 
-def _read_row(row: Element, index: int, open_merges: dict[int, GridCell]) -> list[GridCell]:
-    """The cells of a row in place; a cell that goes on from above is that cell, grown."""
+def _read_row(
+    row: Element, index: int, open_merges: dict[int, GridCell]
+) -> tuple[list[GridCell], int]:
+    """The cells of a row in place, and how many are left out at its end; a cell that goes on
+    from above is that cell, grown.
+    """
     placed: list[GridCell] = []
     column = min(number(row.find(f"{W}trPr/{W}gridBefore"), 0), MAX_SPAN)
-    for element in _visible_cells(row):
+    elements = _visible_cells(row)
+    for element in elements:
+        if column >= limits.MAX_COLUMNS:
+            return placed, 1 + sum(1 for _ in elements)
         properties = element.find(f"{W}tcPr")
         span = 1 if properties is None else number(properties.find(f"{W}gridSpan"), 1)
         end = column + min(max(span, 1), MAX_SPAN)
@@ -110,7 +125,7 @@ def _read_row(row: Element, index: int, open_merges: dict[int, GridCell]) -> lis
         else:
             placed.append(GridCell(element, index, index + 1, column, end))
         column = end
-    return placed
+    return placed, 0
 
 
 def _visible_rows(parent: Element) -> Iterator[Element]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import posixpath
 import zipfile
-import zlib
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -19,11 +18,9 @@ from typing import IO, Any, Self
 
 from lxml import etree
 
+from extractors import limits
+from extractors.content import PACKAGE_ERRORS
 from relatab.errors import ExtractionError
-
-MAX_PART_BYTES = 128 << 20
-"""Unpacked size of one XML part. A table of 50,000 rows takes about 100 MB, and its tree ten
-times as much memory; a decompression bomb takes everything."""
 
 WORD_NS = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 RELATIONSHIP_NS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -44,6 +41,17 @@ _STRICT_NAMESPACES = {
 Element = Any
 """An lxml element; lxml has no type stubs."""
 
+DOCTYPES = tuple("<!DOCTYPE".encode(code) for code in ("ascii", "utf-16-le", "utf-16-be"))
+"""Opens a declaration of entities, which the standard forbids in a package (ISO/IEC 29500-2)."""
+
+
+class PartError(Exception):
+    """A part cannot be read: the reason, then the remedy."""
+
+    def __init__(self, reason: str, remedy: str) -> None:
+        super().__init__(f"{reason}; {remedy}")
+        self.reason = reason
+
 
 @dataclass(frozen=True, slots=True)
 class Relationship:
@@ -55,11 +63,15 @@ class Relationship:
 
 
 class Package:
-    """An open Word file. ExtractionError, under the given name, for what cannot be read."""
+    """An open Word file. ExtractionError, under the given name, for what cannot be read.
+
+    damaged: parts that the document had to do without, with the reasons.
+    """
 
     def __init__(self, path: Path, name: Path) -> None:
         self._name = name
-        self.damaged: set[str] = set()
+        self._left_bytes = limits.MAX_PACKAGE_BYTES
+        self.damaged: dict[str, str] = {}
         self._zip: zipfile.ZipFile | None = None
         self._flat = self._flat_parts(path)
         if self._flat:
@@ -67,7 +79,7 @@ class Package:
             return
         try:
             self._zip = zipfile.ZipFile(path)
-        except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
+        except PACKAGE_ERRORS as error:
             raise ExtractionError(
                 f"{name}: damaged Word file ({error}); copy it again or open and save it in Word"
             ) from error
@@ -124,13 +136,19 @@ class Package:
         where it cannot be read.
         """
         try:
-            return self.tree(part)
-        except ExtractionError:
-            self.damaged.add(part)
+            return self._root(part)
+        except PartError as error:
+            self.damaged[part] = error.reason
             return None
 
     def tree(self, part: str) -> Element | None:
         """Root element of an XML part; None where the package has no such part."""
+        try:
+            return self._root(part)
+        except PartError as error:
+            raise ExtractionError(f"{self._name}: {error}") from error
+
+    def _root(self, part: str) -> Element | None:
         name = self._names.get(part.lower())
         if name is None:
             return None
@@ -139,28 +157,37 @@ class Package:
             for strict, transitional in _STRICT_NAMESPACES.items():
                 content = content.replace(strict, transitional)
             return etree.fromstring(content, _parser())
-        except (etree.XMLSyntaxError, zipfile.BadZipFile, zlib.error, OSError, EOFError) as error:
+        except (etree.XMLSyntaxError, *PACKAGE_ERRORS) as error:
             reason = str(error).splitlines()[0] if str(error) else "cut off"
-            raise ExtractionError(
-                f"{self._name}: part {name} is damaged ({reason}); restore or re-save the file"
-            ) from error
-        except (NotImplementedError, RuntimeError) as error:  # unknown compression, zip password
-            raise ExtractionError(
-                f"{self._name}: part {name} cannot be unpacked ({error}); save it in Word"
+            raise PartError(
+                f"part {name} is damaged ({reason})", "restore it or save it anew in Word"
             ) from error
 
     def _read(self, name: str) -> bytes:
+        """The content of a part, refused where it is one that makes trouble on purpose."""
         if self._zip is None:
             return self._flat[name]
-        with self._zip.open(name) as stream:
+        member = self._zip.getinfo(name)
+        if member.file_size > max(limits.RATIO_FROM_BYTES, limits.MAX_RATIO * member.compress_size):
+            raise PartError(
+                f"part {name} unpacks to more than {limits.MAX_RATIO} times its size",
+                "refused, copy it again or save it anew in Word",
+            )
+        with self._zip.open(member) as stream:
             return self._bounded(stream, name)
 
     def _bounded(self, stream: IO[bytes], name: str) -> bytes:
-        content = stream.read(MAX_PART_BYTES + 1)
-        if len(content) > MAX_PART_BYTES:
-            raise ExtractionError(
-                f"{self._name}: part {name} unpacks to more than {MAX_PART_BYTES >> 20} MB;"
-                " refused, split the document"
+        most = min(limits.MAX_PART_BYTES, self._left_bytes)
+        content = stream.read(most + 1)
+        self._left_bytes -= len(content)
+        if len(content) > most:
+            raise PartError(
+                f"part {name} unpacks to more than {most >> 20} MB", "refused, split the document"
+            )
+        if any(mark in content for mark in DOCTYPES):
+            raise PartError(
+                f"part {name} declares entities, which no Word file does",
+                "refused, save it anew in Word",
             )
         return content
 
@@ -170,7 +197,10 @@ class Package:
             if stream.read(2) == b"PK":
                 return {}
             stream.seek(0)
-            content = self._bounded(stream, path.name)
+            try:
+                content = self._bounded(stream, path.name)
+            except PartError as error:
+                raise ExtractionError(f"{self._name}: {error}") from error
         try:
             root = etree.fromstring(content, _parser())
         except etree.XMLSyntaxError:

@@ -8,6 +8,7 @@ from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
 
+from extractors import limits
 from extractors.base import Options, Progress, RawCell, RawTable
 from extractors.captions import choose_caption, is_title, remarks_above
 from extractors.context import HeadingStack
@@ -55,26 +56,32 @@ def extract_word(
     source: the document that the file was converted from; it gives the tables their place,
     and errors their name. Its pages are as the converting program broke them: estimates.
     """
-    with Package(path, name=source or path) as package:
-        body = package.body()
-        styles = package.related("styles")
-        sheet = StyleSheet(package.side_tree(styles[0].target) if styles else None)
-        sections = read_sections(package, body, sheet)
-        rendered = next(body.iter(f"{W}lastRenderedPageBreak"), None) is not None
-        reading = _Reading(sheet, sections, Pager(rendered), exact=rendered and source is None)
-        try:
-            reading.body(body)
-        except RecursionError as error:
-            raise ExtractionError(
-                f"{source or path}: nested too deeply; save it again in Word"
-            ) from error
-        title = reading.title(core_title(package))
-        reading.issues.extend(_tables_in_notes(package))
-        reading.issues.extend(_damaged_parts(package))
+    try:
+        with Package(path, name=source or path) as package:
+            reading, title = _read(package, converted=source is not None)
+    except RecursionError as error:
+        raise ExtractionError(
+            f"{source or path}: nested too deeply; save it again in Word"
+        ) from error
     if progress is not None:
         progress(reading.pager.page, reading.pager.page, False)
     tables, issues = _built(reading, str(source or path), document_hash, title)
     return Extraction(tables, issues, pages=reading.pager.page, title=title)
+
+
+def _read(package: Package, *, converted: bool) -> tuple[_Reading, str | None]:
+    """The pass over the document, and its title."""
+    body = package.body()
+    styles = package.related("styles")
+    sheet = StyleSheet(package.side_tree(styles[0].target) if styles else None)
+    sections = read_sections(package, body, sheet)
+    rendered = next(body.iter(f"{W}lastRenderedPageBreak"), None) is not None
+    reading = _Reading(sheet, sections, Pager(rendered), exact=rendered and not converted)
+    reading.body(body)
+    title = reading.title(core_title(package))
+    reading.issues.extend(_tables_in_notes(package))
+    reading.issues.extend(_damaged_parts(package))
+    return reading, title
 
 
 def _built(
@@ -92,8 +99,8 @@ def _built(
 
 
 def _damaged_parts(package: Package) -> Iterator[Issue]:
-    for part in sorted(package.damaged):
-        yield Issue("damaged part", f"part {part} cannot be read", action="read without it")
+    for _, reason in sorted(package.damaged.items()):
+        yield Issue("damaged part", reason, action="read without it")
 
 
 def _unread_issues(unread: dict[str, list[int]]) -> Iterator[Issue]:
@@ -370,8 +377,13 @@ def _covered_text(grid: Grid, position: int, page: int) -> tuple[Issue, ...]:
     return (Issue("hidden text", message, page=page, action="left out, as Word does"),)
 
 
-def _cut(grid: Grid, position: int, page: int) -> tuple[Issue, ...]:
-    if not grid.rows_left_out:
-        return ()
-    message = f"table {position + 1}: {grid.rows_left_out} rows beyond the first {grid.n_rows}"
-    return (Issue("table too large", message, page=page, action="left out"),)
+def _cut(grid: Grid, position: int, page: int) -> Iterator[Issue]:
+    """What is left out of a table beyond the limits."""
+    left_out = (
+        (grid.rows_left_out, f"rows beyond the first {grid.n_rows}"),
+        (grid.cells_left_out, f"cells beyond the first {limits.MAX_COLUMNS} columns"),
+    )
+    for count, which in left_out:
+        if count:
+            message = f"table {position + 1}: {count} {which}"
+            yield Issue("table too large", message, page=page, action="left out")

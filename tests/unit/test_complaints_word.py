@@ -142,6 +142,6 @@ def test_c01_both_kinds_of_merge_in_one_corner_are_one_cell(tmp_path: Path) -> N
 def test_a_damaged_style_sheet_costs_no_table(tmp_path: Path) -> None:
     extraction = extract(write_docx(tmp_path / "a.docx", SMALL, styles="<w:style"))
     assert [texts(found) for found in extraction.tables] == [SMALL_TEXTS]
-    assert [(issue.kind, issue.message) for issue in extraction.issues] == [
-        ("damaged part", "part word/styles.xml cannot be read"),
-    ]
+    (issue,) = extraction.issues
+    assert issue.kind == "damaged part"
+    assert issue.message.startswith("part word/styles.xml is damaged (")

@@ -4,11 +4,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from word_files import casing_table, paragraph, read_body, row, table, texts, write_docx
+from word_files import casing_table, cell, paragraph, read_body, row, table, texts, write_docx
 
-from extractors import extract
-from extractors.word import grid
-from extractors.word import package as word_package
+from extractors import extract, limits
 from relatab.errors import ExtractionError
 
 PKG = "http://schemas.microsoft.com/office/2006/xmlPackage"
@@ -46,7 +44,7 @@ def test_a_damaged_xml_file_and_one_too_large_are_refused(
 ) -> None:
     path = flat(write_docx(tmp_path / "report.docx", casing_table()))
     with monkeypatch.context() as patched:
-        patched.setattr(word_package, "MAX_PART_BYTES", 500)
+        patched.setattr(limits, "MAX_PART_BYTES", 500)
         with pytest.raises(ExtractionError, match="more than"):
             extract(path)
     path.write_text(path.read_text()[:-30])
@@ -63,14 +61,87 @@ def test_entities_that_multiply_in_an_attribute_are_refused(tmp_path: Path) -> N
     with zipfile.ZipFile(path, "w") as package:
         for name, content in parts.items():
             package.writestr(name, content)
-    with pytest.raises(ExtractionError, match="damaged"):
+    with pytest.raises(ExtractionError, match="declares entities, which no Word file does"):
+        extract(path)
+
+
+def test_a_part_that_shrinks_as_no_report_does_is_refused_before_it_is_unpacked(
+    tmp_path: Path,
+) -> None:
+    path = write_docx(tmp_path / "bomb.docx", "<w:p/>" * 3_000_000)
+    assert path.stat().st_size < 50_000
+    with pytest.raises(ExtractionError, match="unpacks to more than 500 times its size; refused"):
+        extract(path)
+
+
+def test_a_bomb_in_a_part_that_is_not_needed_costs_that_part(tmp_path: Path) -> None:
+    result = read_body(tmp_path, casing_table(), styles="<w:style/>" * 2_000_000)
+    assert len(result.tables) == 1
+    (issue,) = result.issues
+    assert issue.message == "part word/styles.xml unpacks to more than 500 times its size"
+
+
+def test_the_emptiest_table_is_no_bomb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "RATIO_FROM_BYTES", 1 << 17)
+    empty = '<w:tc><w:tcPr><w:tcW w:w="960" w:type="dxa"/></w:tcPr><w:p/></w:tc>'
+    path = write_docx(tmp_path / "empty.docx", table(f"<w:tr>{empty * 10}</w:tr>" * 300))
+    with zipfile.ZipFile(path) as package:
+        assert package.getinfo("word/document.xml").file_size > limits.RATIO_FROM_BYTES
+    (found,) = extract(path).tables
+    assert (found.n_rows, found.n_columns) == (300, 10)
+
+
+def test_all_parts_together_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MAX_PACKAGE_BYTES", 300_000)
+    headers = {f"header{n}": f"<w:p/><!--{n * 'x'}-->" + "<w:p></w:p>" * 9_999 for n in range(4)}
+    references = "".join(
+        f'<w:p><w:pPr><w:sectPr><w:headerReference w:type="default" r:id="{name}"/>'
+        "</w:sectPr></w:pPr></w:p>"
+        for name in headers
+    )
+    result = read_body(tmp_path, casing_table() + references, **headers)
+    assert len(result.tables) == 1
+    assert {issue.kind for issue in result.issues} == {"damaged part"}
+    assert all("more than" in issue.message for issue in result.issues)
+
+
+def test_a_table_of_absurd_width_is_cut_at_its_columns(tmp_path: Path) -> None:
+    wide = "".join(cell("7", '<w:gridSpan w:val="63"/>') for _ in range(100))
+    result = read_body(tmp_path, table(row("Depth", "Porosity"), f"<w:tr>{wide}</w:tr>"))
+    (found,) = result.tables
+    assert found.n_columns <= limits.MAX_COLUMNS + 63
+    (issue,) = result.issues
+    assert issue.message == "table 1: 84 cells beyond the first 1000 columns"
+
+
+def test_a_table_of_absurd_extent_is_cut_before_the_row_that_widens_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "MAX_POSITIONS", 100)
+    rows = [row(cell("7", "<w:vMerge/>"), "0.5") for _ in range(9)]
+    wide = row(cell("7", "<w:vMerge/>"), *["x"] * 40)
+    result = read_body(tmp_path, table(row("Depth", "Porosity"), *rows, wide, rows[0]))
+    (found,) = result.tables
+    assert (found.n_rows, found.n_columns) == (10, 2)
+    (issue,) = (issue for issue in result.issues if issue.kind == "table too large")
+    assert "2 rows beyond the first 10" in issue.message
+
+
+def test_styles_and_elements_nested_without_end_are_told(tmp_path: Path) -> None:
+    chain = "".join(
+        f'<w:style w:type="paragraph" w:default="1" w:styleId="s{n}">'
+        f'<w:basedOn w:val="s{n + 1}"/></w:style>'
+        for n in range(3000)
+    )
+    path = write_docx(tmp_path / "deep.docx", casing_table(), styles=chain)
+    with pytest.raises(ExtractionError, match="nested too deeply"):
         extract(path)
 
 
 def test_a_table_of_too_many_cells_is_cut_and_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(grid, "MAX_CELLS", 6)
+    monkeypatch.setattr(limits, "MAX_CELLS", 6)
     rows = [row(str(number), "0.5") for number in range(8)]
     result = read_body(tmp_path, table(row("Depth", "Porosity"), *rows))
     assert result.tables[0].n_rows == 3
