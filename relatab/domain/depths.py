@@ -27,14 +27,16 @@ _COLUMN_FEET = re.compile(r"(?<![^\W_])(?:feet|ft|foot|pieds?)(?![^\W_]|/)")
 _COLUMN_METRES = re.compile(r"(?<![^\W_])(?:met(?:er|re)s?|m|mtrs?|mdrkb|mrkb)(?![^\W_]|/)")
 _DEPTH_COLUMN = re.compile(
     r"\b(?:depths?|intervals?|mdrkb|mdrt|tvd|tvdss|tvdrkb|rkb|rt|kb|ahd?|ahrt|shoe|set at"
-    r"|owc|gwc|goc|fwl|perforations?|perforated|perfs|diepte|dybde|profondeur|profundidad|cote|from|to|van|tot|fra"
-    r"|til|tops?|bottom|base|thickness below)\b|深|глубина|интервал"
+    r"|owc|gwc|goc|fwl|perforations?|perforated|perfs|diepte|dybde|profondeur|profundidad|cote"
+    r"|tops?|bottom|base|thickness below)\b|深|глубина|интервал"
+    # "Tested to, bar" and "Sent from" are none.
+    r"|(?:^|/ ?)(?:from|to|van|tot|fra|til)\b"
 )
 _OTHER_LENGTH = re.compile(r"\b(?:thick(?:ness)?|thk|water depth|elevation|length|net|pay)\b")
 _OTHER_QUANTITY = re.compile(
     r"\b(?:temp(?:erature)?|date|time|perm\w*|poros\w*|carbon|press\w*|weight|density|gradient)\b|%"
 )
-_AMBIGUOUS = re.compile(r"\b(?:md|toc|woc)\b")
+_AMBIGUOUS = re.compile(r"\b(?:md|toc|woc)\b(?! ?/)")
 _DEPTH_SENSES = frozenset({"measured depth", "top of cement", "oil water contact"})
 _TOP_COLUMN = re.compile(r"\b(?:from|top|start|van|fra|de|desde|upper)\b")
 _BOTTOM_COLUMN = re.compile(r"\b(?:to|bottom|base|end|tot|til|a|hasta|lower)\b")

@@ -15,8 +15,14 @@ ALONG_HOLE, VERTICAL, SUBSEA = "MD", "TVD", "TVDSS"
 
 _FROM = r"(?:brt|ort|rt|b?rkb|kbe?|bdf|df|gl|bgl)"
 _SUBSEA = r"tvd[ -]?ss|tvd[ -]?msl|ss[ -]?tvd|sub[ -]?sea|b?msl|(?:mean )?sea level|s\.l\.|ss|nap"
-_VERTICAL = rf"tvd[ -]?{_FROM}?|tv[ -]?rt|true vertical(?: depth)?|vertical depth"
-_ALONG_HOLE = rf"md[ -]?{_FROM}?|ahd?|ah[ -]?{_FROM}|measured depth|along hole|driller'?s depth"
+_VERTICAL = (
+    rf"tvd[ -]?{_FROM}?|tv[ -]?rt|true vert(?:ical|\.)?(?: depth)?|vert(?:ical|\.)? depth"
+    r"|vertikal(?:t)? dy(?:p|bde)|verticale diepte|profondeur verticale|profundidad vertical"
+)
+_ALONG_HOLE = (
+    rf"md[ -]?{_FROM}?|ahd?|ah[ -]?{_FROM}|meas(?:ured|\.)? depth|along hole|driller'?s depth"
+    r"|malt dy(?:p|bde)|gemeten diepte|profondeur mesuree|profundidad medida"
+)
 
 REFERENCE_PATTERN = rf"(?:{_SUBSEA}|{_VERTICAL}|{_ALONG_HOLE}|{_FROM})"
 """A reference or a level behind a depth's unit, in any case."""

@@ -39,12 +39,16 @@ PARENT_WEIGHT = 0.5
 CONVERTED_WEIGHT = 0.4
 RELATED_SIZE_WEIGHT = 0.3
 
-# Spellings of one letter are labels and footnote marks too, but for the metre.
+# Units that reports write in words and signs that share nothing. The others, such as kg/m3 and
+# deg C, meet by their parts.
+_UNIT_TERMS = frozenset(
+    words("m ft mm ppg gcm3 pcf lbft lb100ft2 bpm m3h m3d lpm bpd mmcfd mh fth bbl cp sack")
+)
 _UNIT_SPELLINGS = tuple(
     (fold(spelling), unit.name)
     for unit in UNITS
     for spelling in unit.spellings
-    if len(spelling) > 1 or unit.name == "m"
+    if unit.name in _UNIT_TERMS
 )
 _UNIT_OF = {stem(spelling): name for spelling, name in _UNIT_SPELLINGS if spelling.isalnum()}
 _COMPOUND_UNITS = spelling_pattern(

@@ -9,6 +9,7 @@ from relatab.domain.depths import (
     is_bottom_column,
     is_top_column,
 )
+from relatab.domain.references import depth_reference
 
 
 def ends(intervals):
@@ -68,3 +69,34 @@ def test_overlap_counts_a_shared_end():
     apart = Interval(301, 400, "c")
     assert upper.overlaps(lower)
     assert not lower.overlaps(apart)
+
+
+@pytest.mark.parametrize(
+    ("text", "reference"),
+    [
+        ("Measured depth (m)", "MD"),
+        ("MD RKB", "MD"),
+        ("m MDRT", "MD"),
+        ("AHD m", "MD"),
+        ("Målt dybde", "MD"),
+        ("Profondeur mesurée", "MD"),
+        ("TVD", "TVD"),
+        ("True vert. depth", "TVD"),
+        ("TV-RT, feet", "TVD"),
+        ("Verticale diepte", "TVD"),
+        ("mTVDRKB", "TVD"),
+        ("Depth m TVDSS", "TVDSS"),
+        ("TVD SS", "TVDSS"),
+        ("Subsea, ft", "TVDSS"),
+        ("Depth below mean sea level", "TVDSS"),
+        ("m S.L.", "TVDSS"),
+        ("m NAP", "TVDSS"),
+        ("Depth RKB", ""),
+        ("MD / TVD", ""),
+        ("Depth", ""),
+        ("Class", ""),
+        ("", ""),
+    ],
+)
+def test_the_reference_of_a_depth(text, reference):
+    assert depth_reference(text) == reference
