@@ -1,4 +1,4 @@
-"""`relatab index`, `relatab status` and `relatab demo`: from folders to an index."""
+"""`relatab index` and `relatab demo`: from folders to an index."""
 
 from __future__ import annotations
 
@@ -9,11 +9,6 @@ import pytest
 from cli_support import CASING, LOSSES, json_of, run, write_reports, write_word
 
 from relatab.index.lock import writer_lock
-
-STATUS_KEYS = {
-    "index", "model", "roots", "documents", "tables", "pages", "values", "associations",
-    "issues", "failed", "duplicates", "size_bytes", "generation",
-}  # fmt: skip
 
 
 @pytest.fixture
@@ -165,30 +160,6 @@ def test_an_index_held_by_another_process_is_named(share: Path, folder: Path) ->
 def test_wrong_usage_ends_with_two(folder: Path, arguments: tuple[str, ...]) -> None:
     assert run("index", *arguments, index=folder).exit_code == 2
     assert not folder.exists()
-
-
-def test_status_has_the_documented_keys(index: Path, reports: Path) -> None:
-    status = json_of(run("status", "--json", index=index))
-    assert status.keys() >= STATUS_KEYS
-    counts = ("documents", "tables", "pages", "values", "associations", "failed", "duplicates")
-    assert all(type(status[name]) is int for name in (*counts, "size_bytes", "generation"))
-    assert (status["documents"], status["tables"], status["duplicates"]) == (2, 3, 1)
-    assert [root["path"] for root in status["roots"]] == [str(reports)]
-    assert status["roots"][0].keys() == {"path", "state", "documents", "last_pass"}
-    assert status["roots"][0]["documents"] == 2
-
-
-def test_status_tells_people_what_is_followed_and_what_failed(share: Path, folder: Path) -> None:
-    (share / "[red]avkortet.pdf").write_bytes(b"%PDF-1.7 cut short")
-    assert run("index", share, "-j", "0", index=folder).exit_code == 0
-    result = run("status", index=folder)
-    assert result.exit_code == 0
-    assert "3 tables" in result.stdout
-    assert "UTC" in result.stdout
-    assert "1 files have" not in result.stdout
-    assert "1 file has the same content as another one" in result.stdout
-    unread = result.stdout.partition("Could not be read:")[2]
-    assert "[red]avkortet.pdf" in unread
 
 
 @pytest.mark.parametrize(
