@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
 from relatab.domain.keys import query_keys
 from relatab.domain.matching import link_features as key_features
 from relatab.domain.terms import query_terms, search_terms
-from relatab.domain.wells import find_wells
 from relatab.retrieval.answer import Answer, Copy, Hit, Hop, Match
 from relatab.retrieval.conflicts import conflicts
 from relatab.retrieval.copies import without_copies
@@ -40,7 +39,7 @@ class Explainer:
         self._query = query
         self._weights = dict(query_terms(query))
         self._asked = key_features(query_keys(query))
-        self._wells = {well.value for well in find_wells(query)}
+        self._wells = corpus.arrays.register.named_in(query)
 
     def answer(self, ranking: Ranking, method: str, limit: int) -> Answer:
         """The first `limit` tables of a ranking; a copy of one before it comes with that one."""
@@ -63,8 +62,7 @@ class Explainer:
     def _wells_asked(self, number: int) -> frozenset[str]:
         """The wells of a table; where the question names some, those among them."""
         wells = frozenset(self._corpus.arrays.wells(number))
-        named = self._corpus.arrays.register.named_in(self._query)
-        return wells & named if named else wells
+        return wells & self._wells if self._wells else wells
 
     def _chains(self, ranking: Ranking, numbers: Iterable[int]) -> dict[str, tuple[str, ...]]:
         """How tables were reached: by a chain that adds to their score, else by the set."""
@@ -139,12 +137,20 @@ class Explainer:
             yield f"{_noun('column', names)} {quoted(names)}"
         if texts := _distinct(match.stands_for or match.text for match in matches):
             yield f"{_noun('cell', texts)} {quoted(texts)}"
-        for identity in table.context.identities:
-            if identity.value in self._wells and identity.source not in ("cell", "caption"):
-                yield f"well {identity.printed} (from the {identity.source})"
-                break
+        yield from islice(self._inherited_wells(table), 1)
         if not (caption or names or matches):
             yield f"close in meaning (relevance {direct:.2f})"
+
+    def _inherited_wells(self, table: Table) -> Iterator[str]:
+        """The wells asked for that a table's surroundings name, the nearest first."""
+        for identity in table.context.identities:
+            meant = self._corpus.arrays.register.wells([identity]) & self._wells
+            if meant and identity.source not in ("cell", "caption"):
+                wells = ", ".join(sorted(meant))
+                name = identity.printed
+                if identity.value != wells:
+                    name = f"{wells}, called {name}"
+                yield f"well {name} (from the {identity.source})"
 
     def _matched_columns(self, table: Table) -> tuple[int, ...]:
         names = (column.name for column in table.columns)

@@ -40,6 +40,30 @@ def test_the_weaker_of_two_tables_follows_unselected(tmp_path: Path) -> None:
     assert (second.caption, second.selected) == ("Casing record", False)
 
 
+@pytest.mark.parametrize(
+    ("path", "told"),
+    [
+        ("/share/31_11_4 mud.docx", "well 31_11_4 (from the path)"),
+        ("/share/31_ll_4 mud.docx", "well 31/11-4, called 31_ll_4 (from the path)"),
+        ("/share/31_11_6 mud.docx", None),
+    ],
+)
+def test_a_well_that_only_the_surroundings_name_is_told_with_its_print(
+    tmp_path: Path, path: str, told: str | None
+) -> None:
+    entries = [
+        make_document("a", [MUD], path=path),
+        make_document("b", [("Casing of 31/11-4", CASING[1])]),
+    ]
+    with open_writer(tmp_path, FINGERPRINT) as store:
+        for entry in entries:
+            store.replace_document(entry, (), vectors_of(entry))
+    with Corpus.open(tmp_path, FINGERPRINT) as corpus:
+        hits = search(corpus, ENCODER, "mud weight in 31/11-4", DEFAULT).hits
+    (mud,) = (hit for hit in hits if hit.caption == MUD[0])
+    assert [reason for reason in mud.why if reason.startswith("well ")] == ([told] if told else [])
+
+
 def test_an_index_without_tables_answers_with_none(tmp_path: Path) -> None:
     assert answer(tmp_path, query="mud weight").hits == ()
 
