@@ -6,7 +6,7 @@ import math
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
@@ -46,48 +46,21 @@ def tokens(text: str) -> list[str]:
     return [_singular(word) for word in words if word not in FUNCTION_WORDS]
 
 
-def document_frequencies(documents: Iterable[Iterable[str]]) -> Counter[str]:
-    """In how many documents each feature occurs; repetition within one does not count."""
-    frequencies: Counter[str] = Counter()
-    for document in documents:
-        frequencies.update(set(document))
-    return frequencies
-
-
-def rarity(frequency: int, documents: int) -> float:
-    """How rare a feature is: log(N / df) / log(N), in [0, 1].
+def rarity(frequency: Floats | Integers | int, documents: int) -> Floats:
+    """How rare features are: log(N / df) / log(N), in [0, 1].
 
     1 for a feature of one document, 0 for one of all; 0 in a corpus of one document,
     where nothing can be shared.
     """
     if documents < 2:
-        return 0.0
-    return min(max(math.log(documents / max(frequency, 1)) / math.log(documents), 0.0), 1.0)
+        return np.zeros(np.shape(frequency))
+    shares = np.log(documents / np.maximum(frequency, 1)) / math.log(documents)
+    return np.asarray(np.clip(shares, 0.0, 1.0))
 
 
 def inverse_document_frequency(frequency: int, documents: int) -> float:
     """BM25's: log(1 + (N - df + 0.5) / (df + 0.5)), never negative."""
     return math.log(1.0 + (documents - frequency + 0.5) / (frequency + 0.5))
-
-
-def smoothed_overlap(
-    first: Collection[str], second: Collection[str], weights: Mapping[str, float], *, prior: float
-) -> tuple[float, tuple[str, ...]]:
-    """Weighted overlap coefficient of two feature sets, and the features they share.
-
-    weights: per feature, >= 0, a feature not listed weighs nothing. The shared weight is
-    divided by the smaller set's weight plus `prior` > 0, so that a chance agreement of tiny
-    sets stays weak while a large set inside a larger one comes close to 1. Returns a value
-    in [0, 1) and the shared features of positive weight, heaviest first, ties in
-    alphabetical order.
-    """
-    small, large = sorted((set(first), set(second)), key=len)
-    shared = [feature for feature in small if feature in large and weights.get(feature, 0.0) > 0]
-    if not shared:
-        return 0.0, ()
-    shared.sort(key=lambda feature: (-weights[feature], feature))
-    totals = (sum(sorted(weights.get(feature, 0.0) for feature in side)) for side in (small, large))
-    return sum(weights[feature] for feature in shared) / (min(totals) + prior), tuple(shared)
 
 
 def text_number(text: str) -> int:

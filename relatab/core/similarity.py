@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from relatab.core.vectors import Floats
+from relatab.core.vectors import Floats, Integers
 
 
 def cosine(left: Floats, right: Floats) -> Floats:
@@ -16,6 +16,22 @@ def cosine(left: Floats, right: Floats) -> Floats:
     """
     # float32 rows are of unit length only up to rounding; nothing else absorbs it.
     return np.clip(left @ right.T, -1.0, 1.0)
+
+
+def mean_pools(vectors: Floats, index: Integers, offsets: Integers) -> Floats:
+    """`mean_pool` of many groups of vectors: shape (groups, dim).
+
+    Group i has the rows `index[offsets[i]:offsets[i + 1]]` of vectors, of shape (n, dim).
+    """
+    from scipy.sparse import csr_array
+
+    counts = np.diff(offsets)
+    shares = np.repeat(1.0 / np.maximum(counts, 1), counts).astype(vectors.dtype)
+    shape = len(counts), len(vectors)
+    means = csr_array((shares, index, offsets), shape=shape) @ vectors
+    lengths = np.linalg.norm(means, axis=1, keepdims=True)
+    known = lengths > np.finfo(vectors.dtype).eps
+    return np.asarray(np.where(known, means / np.where(known, lengths, 1.0), 0.0))
 
 
 def mean_pool(rows: Floats) -> Floats:

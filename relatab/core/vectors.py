@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 Floats = NDArray[np.floating[Any]]
 Integers = NDArray[np.intp]
 
+_CHUNK = 64
+
 
 @dataclass(frozen=True, slots=True)
 class TableVectors:
@@ -89,6 +91,19 @@ def ranking(scores: Floats, count: int | None = None) -> Integers:
         if count <= 0:
             return positions[:0]
         # All that reach the last place stay: the partition would settle ties at random.
-        border = np.partition(filled, -count)[-count]
-        positions = np.flatnonzero(filled >= border)
+        positions = np.flatnonzero(filled >= _low_border(filled, count))
+        border = np.partition(filled[positions], -count)[-count]
+        positions = positions[filled[positions] >= border]
     return positions[np.argsort(-filled[positions], kind="stable")][:count]
+
+
+def _low_border(scores: Floats, count: int) -> float:
+    """A score that at least `count` reach, and of a long array not many more.
+
+    The maxima of chunks are found in one pass over memory, a partition takes many.
+    """
+    chunks = len(scores) // _CHUNK
+    if chunks <= count:
+        return -np.inf
+    maxima = scores[: chunks * _CHUNK].reshape(chunks, _CHUNK).max(axis=1)
+    return float(np.partition(maxima, -count)[-count])

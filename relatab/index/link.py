@@ -1,184 +1,175 @@
-"""Links over the whole corpus: for each table its strongest ones, with their evidence."""
+"""Links over the whole corpus: for each table its strongest ones, with their evidence.
+
+Up to some size all tables are compared with all whenever anything has changed. In a larger
+index only the tables that came, or lost a link, are compared with all others; the rarities
+behind the other links age a little, and when a tenth of the tables has changed, all are
+linked anew. Which tables are to be linked is told by the store alone, so that it does not
+matter where a pass was interrupted.
+"""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
-from relatab.core.association import (
-    BLOCK,
-    ColumnArrays,
-    direct_association,
-    nearest,
-    neighbour_levels,
-    strongest_associations,
-)
-from relatab.core.evidence import (
-    LinkEvidence,
-    LinkFeatures,
-    LinkMeasures,
-    Rarities,
-    excess_similarity,
-    link_evidence,
-    sharing_candidates,
-    value_feature,
-)
-from relatab.core.graph import strength_of
-from relatab.core.similarity import mean_pool
-from relatab.domain.keys import LinkKey
-from relatab.domain.matching import link_features as key_features
-from relatab.domain.terms import search_terms
+from relatab.core.association import Done, nearest, strongest_associations
+from relatab.core.evidence import LinkMeasures
+from relatab.core.graph import MEASURE_SCALE, LinkArrays, strength_of
+from relatab.core.vectors import Floats, Integers, segment_offsets
 from relatab.index import derived
 from relatab.index.arrays import CorpusArrays, advance
-from relatab.index.records import Edge, Role
-from relatab.index.store import Reader, Writer
+from relatab.index.comparison import MAX_FREQUENCY, Comparison, Namer
+from relatab.index.store import Writer
 from relatab.settings import DEFAULT, PAPER
 
-Pair = tuple[int, int]
+WatchLinks = Callable[[int, int], None]
+"""Is told how many tables are linked, of how many."""
 
-# A feature of more tables than this is too common to propose a link, however large the
-# corpus. As evidence of a pair proposed otherwise such words and keys still count; such
-# values ("yes", "1") do not: they would take most of the time and say almost nothing.
-_MAX_FREQUENCY = 200
+# An index of fewer tables is always linked with all evidence anew: that takes seconds.
+ALWAYS_FULLY = 2000
 
+# The share of tables that may have come or gone before all are linked anew.
+_MOST_CHANGED = 0.1
 
-def update_links(folder: Path, store: Writer) -> None:
-    """Links the tables of an index and keeps the arrays derived from it."""
-    arrays = advance(derived.former(folder, store), store)
-    store.replace_edges(corpus_links(store, arrays))
-    derived.publish(folder, store, arrays)
+_PARTS = 3  # columns, subjects, evidence
 
 
-def corpus_links(reader: Reader, arrays: CorpusArrays) -> list[Edge]:
-    """The strongest links of every table, by either method, in the order of the ids.
+def update_links(
+    folder: Path, store: Writer, *, fully: bool = False, watch: WatchLinks = lambda *_: None
+) -> None:
+    """Links the tables of an index and keeps the arrays derived from it.
 
-    Compares all pairs of tables by blocks of a matrix product: for corpora of some ten
-    thousand tables.
+    fully: links all tables anew, however few have changed.
     """
-    columns = column_arrays(arrays)
-    features = link_features(reader, arrays)
-    rarities = Rarities.of(features)
-    levels = neighbour_levels(arrays.dense)
-    evidence = {}
-    for a, b in sorted(_candidates(arrays, columns, features, rarities)):
-        cosine = float(arrays.dense[a] @ arrays.dense[b])
-        evidence[a, b] = link_evidence(
-            features[a],
-            features[b],
-            rarities,
-            match=direct_association(
-                *columns.table(a), *columns.table(b), name_weight=PAPER.name_weight
-            ),
-            document_similarity=excess_similarity(cosine, float(levels[a] + levels[b]) / 2),
-        )
-    kept = _strongest(evidence, len(arrays.table_ids))
-    return [Edge(arrays.table_ids[a], arrays.table_ids[b], evidence[a, b]) for a, b in sorted(kept)]
+    former = derived.former(folder, store)
+    arrays = advance(former, store)
+    everything = np.arange(len(arrays.handles))
+    if fully or _is_outdated(arrays, store):
+        links = _link(store, arrays, everything, watch)
+    else:
+        links = _link(store, arrays, _unlinked(former, arrays, store), watch)
+    token = store.linking().token
+    derived.publish(folder, store, replace(arrays, links=links, links_token=token))
 
 
-def column_arrays(arrays: CorpusArrays) -> ColumnArrays:
-    """Names and mean-pooled contents of all columns."""
-    contents = np.zeros((len(arrays.name_index), arrays.names.shape[1]), dtype=np.float32)
-    for column in range(len(contents)):
-        cells = slice(arrays.value_offsets[column], arrays.value_offsets[column + 1])
-        if cells.start < cells.stop:
-            contents[column] = mean_pool(arrays.values[arrays.value_index[cells]])
-    return ColumnArrays(arrays.names[arrays.name_index], contents, arrays.column_offsets)
+def _is_outdated(arrays: CorpusArrays, store: Writer) -> bool:
+    """Whether so much has changed that all tables should be linked anew."""
+    linking = store.linking()
+    stayed = np.count_nonzero(arrays.handles <= linking.through)
+    changed = linking.changed + linking.tables + len(arrays.handles) - 2 * stayed
+    return len(arrays.handles) <= ALWAYS_FULLY or bool(changed > _MOST_CHANGED * linking.fully)
 
 
-def link_features(reader: Reader, arrays: CorpusArrays) -> list[LinkFeatures]:
-    """What each table can be linked by, in the order of the ids."""
-    captions = _caption_words(reader)
-    name_words = [search_terms(name) for name in arrays.name_texts]
-    values = _column_values(reader)
-    keys = reader.link_keys()
-    features = []
-    for number, handle in enumerate(arrays.handles.tolist()):
-        columns = range(arrays.column_offsets[number], arrays.column_offsets[number + 1])
-        words = {word for column in columns for word in name_words[arrays.name_index[column]]}
-        wells = (LinkKey("well", well, None, well) for well in arrays.wells(number))
-        features.append(
-            LinkFeatures(
-                words=frozenset(words | captions.get(handle, set())),
-                columns=tuple(
-                    frozenset(values.get((handle, position), ()))
-                    for position in range(len(columns))
-                ),
-                keys=key_features((*keys.get(handle, ()), *wells)),
-            )
-        )
-    return features
+def _unlinked(former: CorpusArrays | None, arrays: CorpusArrays, store: Writer) -> Integers:
+    """The tables that came since the last linking, or lost a link."""
+    linking = store.linking()
+    if former and former.links_token == linking.token:
+        ends = former.handles[former.links.pairs()[0]]
+    else:
+        ends, _ = store.links()
+    present = np.isin(ends, arrays.handles)
+    bereft = ends[present & ~present[:, ::-1]]
+    return np.flatnonzero((arrays.handles > linking.through) | np.isin(arrays.handles, bereft))
 
 
-def _caption_words(reader: Reader) -> dict[int, set[str]]:
-    texts = reader.texts(Role.CAPTION)
-    return {
-        owner: set(search_terms(texts[text]))
-        for owner, _, _, text in reader.uses(Role.CAPTION).tolist()
-    }
+def _link(store: Writer, arrays: CorpusArrays, tables: Integers, watch: WatchLinks) -> LinkArrays:
+    """Compares some tables with all, and stores the links that are strong enough.
 
-
-def _column_values(reader: Reader) -> Mapping[tuple[int, int], set[str]]:
-    known = {number: value_feature(text) for number, text in reader.texts(Role.VALUE).items()}
-    uses = [
-        (owner, position, known[text])
-        for owner, position, _, text in reader.uses(Role.VALUE).tolist()
-        if known[text]
-    ]
-    tables = Counter(value for _, value in {(owner, value) for owner, _, value in uses})
-    values: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
-    for owner, position, value in uses:
-        if tables[value] <= _MAX_FREQUENCY:
-            values[owner, position].add(value)
-    return values
+    Links between other tables stay. Returns all links as they then are.
+    """
+    comparison = Comparison(arrays)
+    stored, stored_measures = arrays.links.pairs()
+    aged = np.isin(stored, tables).any(axis=1)
+    found, fresh = _candidates(comparison, tables, watch)
+    is_full = len(tables) == len(arrays.handles)
+    pairs = (
+        found if is_full else _distinct(np.concatenate([found, stored[aged]]), len(arrays.handles))
+    )
+    levels = _levels(store, arrays, tables, fresh)
+    others, other_measures = stored[~aged], stored_measures[~aged]
+    compared = comparison.compared(pairs, levels, _part(watch, 2, len(tables), len(pairs)))
+    kept = _strongest(
+        np.concatenate([pairs, others]),
+        np.concatenate([compared.measures, other_measures]),
+        len(arrays.handles),
+    )
+    links = compared.taken(np.flatnonzero(kept[: len(pairs)]))
+    edges = Namer(store, comparison, tables).edges(links)
+    new_levels = dict(zip(arrays.handles[tables].tolist(), fresh.tolist(), strict=True))
+    if is_full:
+        store.replace_edges(edges, new_levels)
+    else:
+        store.change_edges(edges, map(tuple, arrays.handles[stored[aged]].tolist()), new_levels)
+    return LinkArrays.of(
+        np.concatenate([links.pairs, others]),
+        np.concatenate([links.measures, other_measures]),
+        len(arrays.handles),
+    )
 
 
 def _candidates(
-    arrays: CorpusArrays,
-    columns: ColumnArrays,
-    features: Sequence[LinkFeatures],
-    rarities: Rarities,
-) -> set[Pair]:
-    """Pairs that may be among a table's strongest links by some kind of evidence."""
-    if not features:
-        return set()
-    count = PAPER.edges_per_table
-    pairs = set(strongest_associations(columns, name_weight=PAPER.name_weight, count=count))
-    count = DEFAULT.edges_per_table
-    for start in range(0, len(features), BLOCK):
-        stop = min(start + BLOCK, len(features))
-        pairs.update(_pairs(nearest(arrays.dense, start, stop, count=count), start))
-    for kind, weights in (
-        ([table.words for table in features], rarities.words),
-        ([table.values for table in features], rarities.values),
-        ([table.keys for table in features], rarities.keys),
-    ):
-        sharing = sharing_candidates(kind, weights, count=count, max_frequency=_MAX_FREQUENCY)
-        pairs.update(_pairs(sharing))
-    return pairs
+    comparison: Comparison, tables: Integers, watch: WatchLinks
+) -> tuple[Integers, Floats]:
+    """Pairs that may be among a table's strongest links by some kind of evidence.
 
-
-def _pairs(neighbours: Iterable[Iterable[int]], start: int = 0) -> Iterator[Pair]:
-    for table, others in enumerate(neighbours, start=start):
-        for other in others:
-            yield min(table, other), max(table, other)
-
-
-def _strongest(evidence: Mapping[Pair, LinkEvidence], tables: int) -> set[Pair]:
-    """Pairs of which one is among the other's strongest by the paper or by the default."""
-    kept: set[Pair] = set()
-    measures = np.array([why.measures for why in evidence.values()]).reshape(
-        -1, len(LinkMeasures._fields)
+    Returns them with the levels of the tables, see `core.association.nearest`.
+    """
+    like_columns = strongest_associations(
+        comparison.columns,
+        tables,
+        name_weight=PAPER.name_weight,
+        count=PAPER.edges_per_table,
+        done=_part(watch, 0, len(tables), len(tables)),
     )
+    count = DEFAULT.edges_per_table
+    like_subjects, levels = nearest(
+        comparison.arrays.dense, tables, count=count, done=_part(watch, 1, len(tables), len(tables))
+    )
+    sharing = (
+        held.candidates(tables, count=count, max_frequency=MAX_FREQUENCY)
+        for held in (comparison.words, comparison.values, comparison.keys)
+    )
+    pairs = np.concatenate([like_columns, like_subjects, *sharing])
+    return _distinct(pairs, len(comparison.arrays.handles)), levels
+
+
+def _part(watch: WatchLinks, part: int, tables: int, steps: int) -> Done:
+    """Tells how far the tables are in one of the `_PARTS` of their linking, of so many steps."""
+    return lambda done: watch(int(tables * (part + done / steps) / _PARTS), tables)
+
+
+def _distinct(pairs: Integers, tables: int) -> Integers:
+    """The pairs once each, the smaller number first, in order."""
+    keys = np.unique(pairs.min(axis=1) * tables + pairs.max(axis=1))
+    return np.column_stack(np.divmod(keys, max(tables, 1)))
+
+
+def _levels(store: Writer, arrays: CorpusArrays, tables: Integers, fresh: Floats) -> Floats:
+    """The levels of all tables: as of now of the given ones, of the others as last linked."""
+    known = store.levels()
+    levels = np.array([known.get(handle, 0.0) for handle in arrays.handles.tolist()])
+    levels[tables] = fresh
+    return levels
+
+
+def _strongest(pairs: Integers, measures: NDArray[np.int32], tables: int) -> NDArray[np.bool_]:
+    """Which pairs are among a table's strongest by the paper or by the default.
+
+    Ties go to the smaller number of the other table.
+    """
+    kept = np.zeros(len(pairs), dtype=bool)
+    own, other = np.concatenate([pairs, pairs[:, ::-1]]).T
+    places = np.tile(np.arange(len(pairs)), 2)
+    scaled = LinkMeasures(*measures.T / MEASURE_SCALE)
     for settings in (PAPER, DEFAULT):
-        associations = strength_of(settings)(LinkMeasures(*measures.T))
-        ranked: list[list[tuple[float, Pair]]] = [[] for _ in range(tables)]
-        for pair, association in zip(evidence, associations.tolist(), strict=True):
-            if association > 0:
-                for table in pair:
-                    ranked[table].append((-association, pair))
-        for links in ranked:
-            kept.update(pair for _, pair in sorted(links)[: settings.edges_per_table])
+        associations = np.tile(strength_of(settings)(scaled), 2)
+        order = np.lexsort((other, -associations, own))
+        order = order[associations[order] > 0]
+        offsets = segment_offsets(np.bincount(own[order], minlength=tables))
+        ranks = np.arange(len(order)) - offsets[own[order]]
+        kept[places[order[ranks < settings.edges_per_table]]] = True
     return kept

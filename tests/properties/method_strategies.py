@@ -60,13 +60,21 @@ def table_vectors(draw: st.DrawFn) -> TableVectors:
 
 @st.composite
 def column_arrays(draw: st.DrawFn) -> ColumnArrays:
-    """The columns of up to six tables; tables without columns, columns without content."""
+    """The columns of up to six tables, some of one name, some without content or no columns."""
     tables = draw(st.lists(unit_rows(), min_size=1, max_size=6))
     names = np.concatenate(tables)
     contents = draw(unit_rows(len(names), len(names)))
     if len(contents):
         contents[draw(st.sets(st.integers(0, len(contents) - 1), max_size=3).map(list))] = 0.0
-    return ColumnArrays(names, contents, segment_offsets(len(table) for table in tables))
+    index = np.array(
+        draw(
+            st.lists(
+                st.integers(0, max(len(names) - 1, 0)), min_size=len(names), max_size=len(names)
+            )
+        ),
+        dtype=np.intp,
+    )
+    return ColumnArrays(names, index, contents, segment_offsets(len(table) for table in tables))
 
 
 @st.composite

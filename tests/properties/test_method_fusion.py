@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 
 import numpy as np
 import pytest
@@ -11,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from method_strategies import association_graphs
 
-from relatab.core.evidence import noisy_or, sharing_candidates
+from relatab.core.evidence import noisy_or
 from relatab.core.fusion import min_max, shortlist, supplement, z_scores, z_sum
-from relatab.core.lexical import BM25, smoothed_overlap
+from relatab.core.lexical import BM25
 from relatab.core.propagation import propagate
 from relatab.core.selection import choose, select_tables
 from relatab.core.vectors import ranking
@@ -22,8 +21,6 @@ finite = st.floats(-1e6, 1e6, allow_nan=False).map(lambda score: round(score, 3)
 score_lists = st.lists(st.one_of(finite, st.just(math.nan)), min_size=1, max_size=8)
 shares = st.floats(0.0, 1.0)
 words = st.sampled_from("abcdef")
-feature_sets = st.sets(words)
-rarity_weights = st.dictionaries(words, st.sampled_from([0.0, 0.3, 1.0]))
 
 
 @given(score_lists)
@@ -122,40 +119,6 @@ def test_the_chosen_set_is_the_head_of_the_ranking(
 @given(st.lists(shares, max_size=6), shares)
 def test_more_evidence_never_weakens_a_link(strengths: list[float], more: float) -> None:
     assert 0.0 <= noisy_or(strengths) <= noisy_or([*strengths, more]) <= 1.0
-
-
-@given(feature_sets, feature_sets, rarity_weights)
-def test_overlap_is_symmetric_and_grows_with_what_is_shared(
-    a: set[str], b: set[str], weights: dict[str, float]
-) -> None:
-    overlap, shared = smoothed_overlap(a, b, weights, prior=1.0)
-
-    assert (overlap, shared) == smoothed_overlap(b, a, weights, prior=1.0)
-    assert 0.0 <= overlap < 1.0
-    assert set(shared) == {word for word in a & b if weights.get(word, 0.0) > 0}
-    assert (
-        smoothed_overlap(a | {"new"}, b | {"new"}, {**weights, "new": 1.0}, prior=1.0)[0] >= overlap
-    )
-
-
-@given(st.lists(feature_sets, max_size=6), rarity_weights, st.integers(1, 4), st.integers(2, 6))
-def test_candidates_are_those_of_comparing_all_pairs(
-    features: list[set[str]], weights: dict[str, float], count: int, limit: int
-) -> None:
-    frequencies = Counter(word for own in features for word in own)
-    useful = {word for word, number in frequencies.items() if number <= limit}
-
-    candidates = sharing_candidates(features, weights, count=count, max_frequency=limit)
-
-    for table, own in enumerate(features):
-        shared = {
-            other: sum(sorted(weights.get(word, 0.0) for word in own & features[other] & useful))
-            for other in range(len(features))
-            if other != table
-        }
-        positive = [other for other in shared if shared[other] > 0]
-        expected = sorted(positive, key=lambda other: (-round(shared[other], 9), other))
-        assert candidates[table] == expected[:count]
 
 
 @given(st.lists(st.lists(words, max_size=5), min_size=1, max_size=5), st.lists(words, max_size=3))

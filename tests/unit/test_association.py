@@ -1,20 +1,18 @@
 import numpy as np
 import pytest
 
+from relatab.core import association
 from relatab.core.association import (
     ColumnArrays,
-    association_blocks,
-    association_matrix,
-    column_contents,
     column_similarity,
     content_similarity,
     direct_association,
+    direct_associations,
     largest,
     nearest,
-    neighbour_levels,
     strongest_associations,
 )
-from relatab.core.vectors import TableVectors, segment_offsets
+from relatab.core.vectors import segment_offsets
 
 EAST, NORTH, WEST = [1.0, 0.0], [0.0, 1.0], [-1.0, 0.0]
 BETWEEN = [0.6, 0.8]
@@ -26,6 +24,7 @@ def arrays(*tables: list[tuple[list[float], list[float]]]) -> ColumnArrays:
     columns = [column for table in tables for column in table]
     return ColumnArrays(
         names=np.array([name for name, _ in columns]).reshape(-1, 2),
+        name_index=np.arange(len(columns)),
         contents=np.array([content for _, content in columns]).reshape(-1, 2),
         offsets=segment_offsets(len(table) for table in tables),
     )
@@ -78,72 +77,64 @@ def test_a_table_without_columns_is_associated_with_nothing() -> None:
     assert direct_association(none, none, one, one, name_weight=0.5) is None
 
 
-def test_column_arrays_pool_values_and_know_their_table() -> None:
-    table = TableVectors(
-        caption=None,
-        names=np.array([EAST, NORTH]),
-        values=(np.array([EAST, NORTH]), np.empty((0, 2))),
-        rows=(np.array([0, 1]), np.array([], dtype=np.intp)),
-    )
-    empty = TableVectors(caption=None, names=np.empty((0, 2)), values=(), rows=())
+def test_pairs_of_tables_are_matched_as_one_by_one() -> None:
+    columns = arrays([(EAST, EAST)], [], [(NORTH, EAST), (EAST, BETWEEN)], [(EAST, EAST)])
 
-    columns = ColumnArrays.of([empty, table])
+    pairs = np.array([[0, 1], [0, 2], [0, 3], [2, 3]])
+    found = dict(direct_associations(columns, pairs, name_weight=0.5))
 
-    assert len(columns) == 2
-    assert columns.table(0)[0].shape == (0, 2)
-    assert columns.table(1)[1] == pytest.approx(np.array([[0.5**0.5, 0.5**0.5], NOTHING]))
-    assert column_contents(empty).shape == (0, 2)
-
-
-def test_a_block_compares_its_tables_with_all() -> None:
-    columns = arrays([(EAST, EAST)], [], [(NORTH, EAST), (EAST, BETWEEN)])
-
-    (first, block), (second, rest) = association_blocks(columns, name_weight=0.5, size=2)
-
-    nan = np.nan
-    assert (first, second) == (0, 2)
-    assert block == pytest.approx(np.array([[1.0, nan, 0.8], [nan, nan, nan]]), nan_ok=True)
-    assert rest == pytest.approx(np.array([[0.8, nan, 1.0]]), nan_ok=True)
-
-
-def test_the_matrix_holds_no_negative_associations_and_no_table_with_itself() -> None:
-    columns = arrays([(EAST, EAST)], [(WEST, WEST)], [(EAST, NORTH)], [])
-
-    matrix = association_matrix(columns, name_weight=0.5)
-
-    assert matrix == pytest.approx(
-        np.array([[0, 0, 0.5, 0], [0, 0, 0, 0], [0.5, 0, 0, 0], [0, 0, 0, 0]])
-    )
+    assert sorted(found) == [1, 2, 3]
+    for place, match in found.items():
+        a, b = pairs[place]
+        assert match == direct_association(*columns.table(a), *columns.table(b), name_weight=0.5)
 
 
 def test_each_table_keeps_its_strongest_associations() -> None:
     columns = arrays([(EAST, EAST)], [(BETWEEN, EAST)], [(NORTH, NORTH)], [(WEST, WEST)])
 
+    found = strongest_associations(columns, np.arange(4), name_weight=0.5, count=1)
+
     # 0 and 1 prefer each other, 2 prefers 1, and nothing is like 3.
-    assert list(strongest_associations(columns, name_weight=0.5, count=1)) == [(0, 1), (1, 2)]
+    assert sorted(map(tuple, found.tolist())) == [(0, 1), (1, 0), (2, 1)]
+
+
+def test_a_name_that_comes_close_is_compared_though_another_is_the_same() -> None:
+    near = [0.96, 0.28]
+    columns = arrays([(EAST, EAST)], [(EAST, NORTH)], [(near, EAST)], [(WEST, EAST)])
+
+    found = strongest_associations(columns, np.array([0]), name_weight=0.5, count=1)
+
+    assert found.tolist() == [[0, 2]]
 
 
 def test_nearest_rows_are_others_of_positive_cosine() -> None:
     vectors = np.array([EAST, BETWEEN, NORTH, WEST, EAST])
 
-    assert nearest(vectors, 0, 3, count=2) == [[4, 1], [2, 0], [1]]
+    found, _ = nearest(vectors, np.array([0, 2, 1]), count=2)
+
+    assert found.tolist() == [[0, 4], [0, 1], [2, 1], [1, 2], [1, 0]]
 
 
 def test_the_largest_scores_break_ties_by_position() -> None:
     scores = np.array([0.5, np.nan, 0.7, 0.5, -0.1, 0.5])
 
-    assert largest(scores, 3) == [2, 0, 3]
-    assert largest(scores, 10) == [2, 0, 3, 5]
-    assert largest(scores, 0) == []
+    assert largest(scores, 3).tolist() == [2, 0, 3]
+    assert largest(scores, 10).tolist() == [2, 0, 3, 5]
+    assert largest(scores, 0).tolist() == []
 
 
-def test_the_level_of_a_neighbourhood_is_its_mean_cosine() -> None:
+def levels(vectors: np.ndarray) -> list[float]:
+    return nearest(vectors, np.arange(len(vectors)), count=1)[1].tolist()
+
+
+def test_the_level_of_a_neighbourhood_is_its_mean_cosine(monkeypatch: pytest.MonkeyPatch) -> None:
     vectors = np.array([EAST, BETWEEN, NORTH])
 
-    assert neighbour_levels(vectors, count=1) == pytest.approx([0.6, 0.8, 0.8])
-    assert neighbour_levels(vectors, count=9) == pytest.approx([0.3, 0.7, 0.4])
+    assert levels(vectors) == pytest.approx([0.3, 0.7, 0.4])
+    monkeypatch.setattr(association, "NEIGHBOURS", 1)
+    assert levels(vectors) == pytest.approx([0.6, 0.8, 0.8])
 
 
 def test_a_table_without_others_has_no_neighbourhood() -> None:
-    assert neighbour_levels(np.array([EAST])).tolist() == [0.0]
-    assert neighbour_levels(np.empty((0, 2))).tolist() == []
+    assert levels(np.array([EAST])) == [0.0]
+    assert levels(np.empty((0, 2))) == []

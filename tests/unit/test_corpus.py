@@ -17,7 +17,7 @@ from relatab.core.propagation import Chain, propagate
 from relatab.domain.terms import search_terms
 from relatab.index import derived
 from relatab.index.corpus import Corpus
-from relatab.index.link import corpus_links
+from relatab.index.link import update_links
 from relatab.index.records import Edge, FileRecord
 from relatab.index.store import DATABASE, Writer, open_reader, open_writer
 from relatab.settings import DEFAULT, PAPER, Settings
@@ -27,17 +27,19 @@ MUD = (None, [["Depth (m)", "Weight (ppg)"], ["2504", "10.3"]])
 NOTES = ("Remarks", [["Remark"], [""]])
 
 
-def fill(store: Writer) -> None:
+def fill(folder: Path, store: Writer) -> None:
+    """Two documents, linked, without the derived arrays that linking keeps."""
     for name, tables in (("b", [CASING, MUD]), ("a", [NOTES])):
         entry = make_document(name, tables, path=f"/{name}.docx")
         store.replace_document(entry, [FileRecord(entry.path, 1, 2, entry.hash)], vectors_of(entry))
-    store.replace_edges(corpus_links(store, derived.build(store)))
+    update_links(folder, store)
+    shutil.rmtree(folder / derived.FOLDER)
 
 
 @pytest.fixture
 def index(tmp_path: Path) -> Path:
     with open_writer(tmp_path / "index", FINGERPRINT) as store:
-        fill(store)
+        fill(tmp_path / "index", store)
     return tmp_path / "index"
 
 
@@ -123,7 +125,7 @@ def test_the_graph_around_a_table_holds_its_associations(corpus: Corpus) -> None
 def test_chains_are_those_of_the_whole_graph_of_stored_evidence(
     tmp_path: Path, settings: Settings
 ) -> None:
-    random = Random(1)  # noqa: S311 - the same corpus at every run
+    random = Random(1)
     with open_writer(tmp_path, FINGERPRINT) as store:
         for number in range(40):
             rows = [[random.choice("ABCDE") * 2, random.choice("FGH")] for _ in range(3)]
@@ -131,7 +133,7 @@ def test_chains_are_those_of_the_whole_graph_of_stored_evidence(
             caption = f"{random.choice(['Casing', 'Mud', 'Cores'])} of well 7/11-{number % 7 + 1}"
             entry = make_document(f"{number:03x}", [(caption, rows)])
             store.replace_document(entry, [], vectors_of(entry))
-        store.replace_edges(corpus_links(store, derived.build(store)))
+        update_links(tmp_path, store)
     with open_reader(tmp_path) as reader:
         whole = whole_graph(reader.edges(), settings)
     with Corpus.open(tmp_path) as corpus:

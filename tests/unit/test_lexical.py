@@ -8,9 +8,7 @@ from hypothesis import strategies as st
 from relatab.core.lexical import (
     BM25,
     Postings,
-    document_frequencies,
     rarity,
-    smoothed_overlap,
     text_numbers,
     tokens,
 )
@@ -32,40 +30,12 @@ def test_texts_fall_into_words_and_numbers(text: str, expected: list[str]) -> No
     assert tokens(text) == expected
 
 
-def test_frequencies_count_documents_and_not_occurrences() -> None:
-    assert document_frequencies([["a", "a", "b"], ["a"]]) == {"a": 2, "b": 1}
-
-
 def test_rarity_runs_from_one_document_to_all() -> None:
-    assert [rarity(count, 16) for count in (1, 4, 16)] == pytest.approx([1.0, 0.5, 0.0])
+    assert rarity(np.array([1, 4, 16]), 16) == pytest.approx([1.0, 0.5, 0.0])
 
 
 def test_in_a_corpus_of_one_document_nothing_is_rare() -> None:
     assert rarity(1, 1) == 0.0
-
-
-def test_overlap_weighs_shared_features_against_the_smaller_set() -> None:
-    weights = {"casing": 1.0, "depth": 0.5, "mud": 1.0, "date": 0.25}
-
-    strength, shared = smoothed_overlap(
-        {"casing", "depth"}, {"depth", "casing", "mud", "date"}, weights, prior=1.0
-    )
-
-    assert strength == pytest.approx(1.5 / 2.5)
-    assert shared == ("casing", "depth")
-
-
-def test_overlap_of_common_features_only_is_nothing() -> None:
-    assert smoothed_overlap({"1", "2"}, {"1", "2"}, {"1": 0.0}, prior=1.0) == (0.0, ())
-
-
-def test_chance_agreement_of_tiny_sets_is_weaker_than_that_of_large_ones() -> None:
-    weights = dict.fromkeys("abcdefgh", 1.0)
-
-    tiny, _ = smoothed_overlap({"a"}, {"a"}, weights, prior=2.0)
-    large, _ = smoothed_overlap(set("abcdefgh"), set("abcdefgh"), weights, prior=2.0)
-
-    assert (tiny, large) == pytest.approx((1 / 3, 8 / 10))
 
 
 def test_bm25_follows_the_formula() -> None:

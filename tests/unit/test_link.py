@@ -10,9 +10,11 @@ from index_support import FINGERPRINT, make_document, vectors_of
 from relatab.core.association import direct_association
 from relatab.core.evidence import LinkEvidence
 from relatab.core.graph import strength_of
-from relatab.index import derived, link
-from relatab.index.derived import CorpusArrays
-from relatab.index.link import column_arrays, corpus_links, link_features
+from relatab.core.lexical import text_number
+from relatab.index import comparison, derived, link
+from relatab.index.arrays import CorpusArrays
+from relatab.index.comparison import Comparison, column_arrays
+from relatab.index.link import update_links
 from relatab.index.records import Edge
 from relatab.index.store import open_writer
 from relatab.settings import DEFAULT, PAPER
@@ -33,8 +35,8 @@ def links_of(
         for number, table in enumerate(tables):
             entry = make_document(f"{number:x}", [table], path=f"/{number}.docx")
             store.replace_document(entry, [], vectors_of(entry))
-        arrays = derived.build(store)
-        return corpus_links(store, arrays), arrays
+        update_links(folder, store)
+        return store.edges(), derived.load(folder, store)
 
 
 def evidence_of(edges: Sequence[Edge], arrays: CorpusArrays, a: int, b: int) -> LinkEvidence | None:
@@ -66,8 +68,8 @@ def test_similarities_are_those_of_the_equation(tmp_path: Path) -> None:
         evidence = evidence_of(edges, arrays, a, b)
         assert match is not None
         if evidence is not None:
-            assert evidence.name_similarity == pytest.approx(match.name_similarity, abs=1e-6)
-            assert evidence.content_similarity == pytest.approx(match.content_similarity, abs=1e-6)
+            assert evidence.name_similarity == pytest.approx(match.name_similarity, abs=2e-6)
+            assert evidence.content_similarity == pytest.approx(match.content_similarity, abs=2e-6)
             assert (evidence.column_a, evidence.column_b) == (match.column_a, match.column_b)
     assert evidence_of(edges, arrays, 0, 1) is not None
 
@@ -90,14 +92,15 @@ def test_the_content_of_a_column_is_the_mean_of_its_values(tmp_path: Path) -> No
 def test_values_of_very_many_tables_link_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(link, "_MAX_FREQUENCY", 2)
+    monkeypatch.setattr(comparison, "MAX_FREQUENCY", 2)
     tables = [(f"Sheet {n}", [["Passed", "Code"], ["yes", f"{n // 2}x"]]) for n in range(4)]
     with open_writer(tmp_path, FINGERPRINT) as store:
         for number, table in enumerate(tables):
             entry = make_document(f"{number:x}", [table], path=f"/{number}.docx")
             store.replace_document(entry, [], vectors_of(entry))
-        features = link_features(store, derived.build(store))
-    assert [sorted(table.values) for table in features] == [["0x"], ["0x"], ["1x"], ["1x"]]
+        values = Comparison(derived.build(store)).values
+    assert set(values.numbers.tolist()) == {text_number("0x"), text_number("1x")}
+    assert np.diff(values.offsets).tolist() == [1, 1, 1, 1]
 
 
 def test_each_table_keeps_its_strongest_links_only(

@@ -1,0 +1,243 @@
+"""Pairs of tables compared by all that may link them, many at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from relatab.core.association import ColumnArrays, Done, direct_associations
+from relatab.core.evidence import (
+    NAMED,
+    VALUE_PRIOR,
+    WORD_PRIOR,
+    LinkEvidence,
+    LinkMeasures,
+    excess_similarity,
+    value_feature,
+)
+from relatab.core.graph import MEASURE_SCALE
+from relatab.core.lexical import text_number
+from relatab.core.sharing import (
+    Holdings,
+    Shared,
+    heaviest,
+    key_rarities,
+    value_overlaps,
+    word_overlaps,
+)
+from relatab.core.similarity import mean_pools
+from relatab.core.vectors import Floats, Integers, segment_numbers
+from relatab.domain.terms import search_terms
+from relatab.index.arrays import CorpusArrays, table_keys
+from relatab.index.records import Edge, Role
+from relatab.index.store import Reader
+from relatab.settings import PAPER
+
+# A feature of more tables than this is too common to propose a link, however large the
+# corpus. As evidence of a pair proposed otherwise such words and keys still count; such
+# values ("yes", "1") do not: they would take most of the time and say almost nothing.
+MAX_FREQUENCY = 200
+
+# Pairs compared at a time: bounds memory.
+BLOCK = 20_000
+
+
+class Compared(NamedTuple):
+    """k pairs of tables and what links them.
+
+    pairs: (k, 2), the smaller number first; measures: (k, 6), `LinkMeasures` in parts of
+    `MEASURE_SCALE`; columns: (k, 2), the most similar ones, Eq. (4-9); value_columns: (k, 2),
+    those that share most values; both numbered in their tables, -1 where there are none.
+    """
+
+    pairs: Integers
+    measures: NDArray[np.int32]
+    columns: Integers
+    value_columns: Integers
+
+    def taken(self, places: NDArray[Any]) -> Compared:
+        """Some of the pairs."""
+        return Compared(*(part[places] for part in self))
+
+
+class Comparison:
+    """The tables of a corpus, prepared for being compared with each other."""
+
+    def __init__(self, arrays: CorpusArrays) -> None:
+        self.arrays = arrays
+        self.columns = column_arrays(arrays)
+        size = len(arrays.handles)
+        tables = segment_numbers(arrays.word_offsets)
+        self.words = Holdings.of(tables, tables, arrays.words, size)
+        tables = segment_numbers(arrays.key_offsets)
+        self.keys = Holdings.of(tables, tables, arrays.keys, size)
+        self.values = self._values()
+
+    def _values(self) -> Holdings:
+        arrays = self.arrays
+        numbers = arrays.value_features[arrays.value_index]
+        columns = segment_numbers(arrays.value_offsets)
+        tables = segment_numbers(arrays.column_offsets)[columns]
+        known = numbers != 0
+        return Holdings.of(
+            tables[known],
+            columns[known],
+            numbers[known],
+            len(arrays.handles),
+            max_frequency=MAX_FREQUENCY,
+        )
+
+    @cached_property
+    def _kinds(self) -> NDArray[np.uint64]:
+        """The kind of each distinct key."""
+        _, first = np.unique(self.arrays.keys, return_index=True)
+        return self.arrays.key_kinds[first]
+
+    def compared(self, pairs: Integers, levels: Floats, done: Done = lambda _: None) -> Compared:
+        """Compares pairs of tables, (k, 2), ascending, the smaller number first.
+
+        levels: (n,), see `core.association.nearest`; done: is told how many pairs are through.
+        """
+        found = [self._compared(pairs[:0], levels)]
+        for start in range(0, len(pairs), BLOCK):
+            found.append(self._compared(pairs[start : start + BLOCK], levels))
+            done(min(start + BLOCK, len(pairs)))
+        return Compared(*map(np.concatenate, zip(*found, strict=True)))
+
+    def _compared(self, pairs: Integers, levels: Floats) -> Compared:
+        a, b = pairs.T
+        names, contents, columns = self._direct(pairs)
+        dense = self.arrays.dense
+        cosines = np.einsum("ij,ij->i", dense[a], dense[b]).astype(np.float64)
+        values, value_columns = value_overlaps(
+            self.values, pairs, self.values.shared(pairs), prior=VALUE_PRIOR
+        )
+        measures = LinkMeasures(
+            name_similarity=names,
+            content_similarity=contents,
+            document_similarity=excess_similarity(cosines, (levels[a] + levels[b]) / 2),
+            word_overlap=word_overlaps(
+                self.words, pairs, self.words.shared(pairs), prior=WORD_PRIOR
+            ),
+            value_overlap=values,
+            key_rarity=key_rarities(self.keys, self._kinds, pairs, self.keys.shared(pairs)),
+        )
+        return Compared(
+            pairs=pairs,
+            measures=np.rint(np.column_stack(measures) * MEASURE_SCALE).astype(np.int32),
+            columns=columns,
+            value_columns=np.where(
+                value_columns < 0, -1, value_columns - self.arrays.column_offsets[pairs]
+            ),
+        )
+
+    def _direct(self, pairs: Integers) -> tuple[Floats, Floats, Integers]:
+        """Similarities of names and contents of the most similar columns, and these."""
+        similarities = np.zeros((len(pairs), 2))
+        columns = np.full((len(pairs), 2), -1, dtype=np.intp)
+        for place, match in direct_associations(self.columns, pairs, name_weight=PAPER.name_weight):
+            similarities[place] = match.name_similarity, match.content_similarity
+            columns[place] = match.column_a, match.column_b
+        return similarities[:, 0], similarities[:, 1], columns
+
+
+def column_arrays(arrays: CorpusArrays) -> ColumnArrays:
+    """Names and mean-pooled contents of all columns."""
+    contents = mean_pools(arrays.values, arrays.value_index, arrays.value_offsets)
+    return ColumnArrays(arrays.names, arrays.name_index, contents, arrays.column_offsets)
+
+
+class Namer:
+    """Tells the words, values and keys that link tables.
+
+    tables: numbers of tables; of every pair that is told, one must be among them.
+    """
+
+    def __init__(self, reader: Reader, comparison: Comparison, tables: Integers) -> None:
+        arrays = comparison.arrays
+        handles = None if len(tables) == len(arrays.handles) else arrays.handles[tables].tolist()
+        captions = reader.texts(Role.CAPTION, handles).values()
+        words = {word for text in (*captions, *arrays.name_texts) for word in search_terms(text)}
+        values = {value_feature(text) for text in reader.texts(Role.VALUE, handles).values()}
+        stored = reader.link_keys(handles)
+        keys = {
+            key
+            for table, handle in zip(tables.tolist(), arrays.handles[tables].tolist(), strict=True)
+            for key in table_keys(stored.get(handle, ()), arrays.wells(table))
+        }
+        self._comparison = comparison
+        self._ids = arrays.table_ids
+        self._words = _Named(comparison.words, words, NAMED)
+        self._values = _Named(comparison.values, values, NAMED)
+        self._keys = _Named(comparison.keys, keys, None)
+
+    def edges(self, links: Compared) -> Iterator[Edge]:
+        """Links with all that is known of them."""
+        for start in range(0, len(links.pairs), BLOCK):
+            block = links.taken(np.arange(start, min(start + BLOCK, len(links.pairs))))
+            words, values, keys = self._told(block)
+            for (a, b), *evidence in zip(
+                block.pairs.tolist(),
+                (block.measures / MEASURE_SCALE).tolist(),
+                block.columns.tolist(),
+                block.value_columns.tolist(),
+                words,
+                values,
+                keys,
+                strict=True,
+            ):
+                yield Edge(self._ids[a], self._ids[b], _evidence(*evidence))
+
+    def _told(self, links: Compared) -> Iterator[list[tuple[str, ...]]]:
+        """The words, the values of the value columns and the keys that tables share."""
+        pairs = links.pairs
+        yield self._words.told(self._comparison.words.shared(pairs), len(pairs))
+        shared = self._comparison.values.shared(pairs)
+        columns = links.value_columns + self._comparison.arrays.column_offsets[pairs]
+        inside = (shared.columns == columns[shared.pairs]).all(axis=1)
+        yield self._values.told(Shared(*(part[inside] for part in shared)), len(pairs))
+        yield self._keys.told(self._comparison.keys.shared(pairs), len(pairs))
+
+
+def _evidence(
+    measures: Sequence[float],
+    columns: Sequence[int],
+    value_columns: Sequence[int],
+    words: tuple[str, ...],
+    values: tuple[str, ...],
+    keys: tuple[str, ...],
+) -> LinkEvidence:
+    (a, b), (value_a, value_b) = columns, value_columns
+    return LinkEvidence(
+        **LinkMeasures._make(measures)._asdict(),
+        column_a=None if a < 0 else a,
+        column_b=None if b < 0 else b,
+        shared_words=words,
+        shared_values=values,
+        value_columns=None if value_a < 0 else (value_a, value_b),
+        keys=keys,
+    )
+
+
+class _Named:
+    """The texts of features; ties of weight go by their alphabetical order."""
+
+    def __init__(self, held: Holdings, texts: Iterable[str], count: int | None) -> None:
+        known = {text_number(text): text for text in texts}
+        self._texts = [known.get(number, "") for number in held.numbers.tolist()]
+        alphabetical = sorted(range(len(self._texts)), key=self._texts.__getitem__)
+        self._ranks = np.argsort(np.array(alphabetical, dtype=np.intp))
+        self._weights = held.weights
+        self._count = count
+
+    def told(self, shared: Shared, size: int) -> list[tuple[str, ...]]:
+        """The heaviest features of each of `size` pairs."""
+        chosen = heaviest(shared, self._weights, self._ranks, self._count)
+        bounds = np.searchsorted(chosen.pairs, np.arange(size + 1)).tolist()
+        texts = [self._texts[feature] for feature in chosen.features.tolist()]
+        return [tuple(texts[i:j]) for i, j in pairwise(bounds)]
