@@ -123,7 +123,9 @@ def cell_intervals(
     found = find_intervals(text)
     if not found and unit and (bare := parse_quantity(text, unit, decimal_comma=decimal_comma)):
         found = tuple(filter(None, [_interval(bare)]))
-    return tuple(replace(each, reference=each.reference or reference) for each in found)
+    if not reference:
+        return found
+    return tuple(each if each.reference else replace(each, reference=reference) for each in found)
 
 
 def _interval(quantity: Quantity) -> Interval | None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from relatab.domain.text import fold
 
@@ -165,6 +165,7 @@ CANONICAL = {
 """The name of the unit in which values of a kind are kept."""
 
 
+@lru_cache(maxsize=1024)
 def unit_of(spelling: str) -> Unit | None:
     """The unit that a text as a whole spells; None where it is none, or could mean others."""
     cased, folded = _spellings()
