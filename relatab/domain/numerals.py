@@ -60,7 +60,8 @@ _NUMERAL = (
     rf"(?:\s?-?(?P<unit>{_UNIT})(?:\s?-?\(?(?P<reference>(?i:{REFERENCE_PATTERN}))(?![^\W_]))?|(?![^\W_]))"
 )
 _PRIMES = {"'": "ft", '"': "inch", "''": "inch"}
-_ARC_BEFORE = re.compile(r"[0-9]\s?(?:°|°\s?[0-9]{1,2}\s?')\s?$")
+# 56° 23' 12" is an angle, and the 5" of 14974 5" is a part of what may be feet.
+_NO_PRIME_AFTER = re.compile(r"[0-9](?:\s?°(?:\s?[0-9]{1,2}\s?')?\s?|\s)$")
 # "core 12 345 ft": the first number counts, it groups no thousands.
 _COUNTED = re.compile(
     r"\b(?:no|nr|cores?|tests?|dst|samples?|plugs?|runs?|bits?|tables?|fig|figure|page|zone|wells?"
@@ -90,7 +91,7 @@ class Numeral:
 def numerals(
     text: str, default: Unit | None = None, *, decimal_comma: bool = False
 ) -> Iterator[Numeral]:
-    """The numbers of a text, in order; minutes and seconds of arc are left out.
+    """The numbers of a text, in order; parts of angles and of feet and inches are left out.
 
     text: with `plain_marks`; decimal_comma: whether its numbers have one, which settles "1,686"
     and "1.686"; default: a unit whose kind decides what an ambiguous spelling of that kind means.
@@ -101,7 +102,7 @@ def numerals(
             first, _, digits = digits.partition(" ")
             place += len(first) + 1
         value = _feet(match) if match["feet"] else _value(match, digits, decimal_comma)
-        if value is None or _is_of_arc(match, text):
+        if value is None or _is_part(match, text):
             continue
         unit = _unit(match, text, default)
         length = unit is not None and unit.kind == "length"
@@ -125,13 +126,12 @@ def bare_feet(text: str) -> float | None:
     return _feet(match) if match else None
 
 
-def _is_of_arc(match: re.Match[str], text: str) -> bool:
-    """Whether the number counts minutes or seconds of an angle: 56° 23' 12"."""
-    primes = match["feet"] or match["unit"] in _PRIMES
-    return (
-        bool(primes)
-        and _ARC_BEFORE.search(text, max(0, match.start() - _REACH), match.start()) is not None
-    )
+def _is_part(match: re.Match[str], text: str) -> bool:
+    """Whether a number with a prime is part of an angle, or of feet and inches without a mark."""
+    if not (match["feet"] or match["unit"] in _PRIMES):
+        return False
+    start = match.start()
+    return _NO_PRIME_AFTER.search(text, max(0, start - _REACH), start) is not None
 
 
 def _is_grouped(digits: str) -> bool:
