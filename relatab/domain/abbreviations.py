@@ -30,10 +30,13 @@ _Words = tuple[str, ...]
 
 _HAN = re.compile("[\u4e00-\u9fff]+")
 # Endings of nouns in Norwegian, Dutch, German, French, Spanish and Russian.
-_ENDINGS = plain_words(
-    "enes ene ens ets ers en et er es as os e a o n s "
-    "ами ями ого ая ой ом ем ах ях ов ей ий ый ые ам ям ую а я ы и у ю е о ь"
+_ENDINGS = frozenset(
+    plain_words(
+        "enes ene ens ets ers en et er es as os e a o n s "
+        "ами ями ого ая ой ом ем ах ях ов ей ий ый ые ам ям ую а я ы и у ю е о ь"
+    )
 )
+_LONGEST_ENDING = max(map(len, _ENDINGS))
 _SHORTEST_ROOT = 4
 _SHORTEST_ROOT_OF_A_LONG_ENDING = 3
 
@@ -104,16 +107,13 @@ def _lexicon(known: tuple[Entry, ...]) -> _Lexicon:
     return _Lexicon(known)
 
 
-def _forms(word: str) -> list[str]:
+def _forms(word: str) -> Iterator[str]:
     """A word, and what is left of it without an ending, the longest first."""
-    roots = {word} | {
-        word.removesuffix(ending)
-        for ending in _ENDINGS
-        if word.endswith(ending)
-        and len(word) - len(ending)
-        >= (_SHORTEST_ROOT if len(ending) == 1 else _SHORTEST_ROOT_OF_A_LONG_ENDING)
-    }
-    return sorted(roots, key=len, reverse=True)
+    yield word
+    for length in range(1, _LONGEST_ENDING + 1):
+        shortest = _SHORTEST_ROOT if length == 1 else _SHORTEST_ROOT_OF_A_LONG_ENDING
+        if word[-length:] in _ENDINGS and len(word) - length >= shortest:
+            yield word[:-length]
 
 
 def expand(terms: Sequence[str]) -> tuple[Expansion, ...]:

@@ -84,7 +84,7 @@ _STOPWORDS = frozenset(
         aan als bij dat de deze die dit door een en er had hebben heeft het hij hoe hoeveel in is
         kan met naar niet of om onder op over te tot uit van voor waar wat wel welk welke werd wie
         worden wordt zijn
-        au aux avec ce ces cette dans de des du elle en est et il la le les leur mais ne ou par
+        au aux avec ce ces cette d dans de des du elle en est et il la le les leur mais ne ou par
         pas pour que quel quelle quelles quels qui sa ses son sont sur un une à
         al como con cual cuales cuanto de del donde el en es esta este fue ha la las lo los para
         pero por que qué se sin sobre su un una y
