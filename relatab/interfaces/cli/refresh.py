@@ -77,10 +77,8 @@ def command(
     model: str | None,
     *,
     watching: bool,
-    accept_deletions: bool,
-    deep: bool,
-    retry_failed: bool,
     strict: bool,
+    **wishes: bool,
 ) -> None:
     """Bring the index up to date with all folders that it follows.
 
@@ -95,7 +93,7 @@ def command(
     from relatab.interfaces.journal import Journal
 
     every = every or (_EVERY_WHEN_WATCHING if watching else None)
-    if every and (accept_deletions or strict):
+    if every and (strict or wishes["accept_deletions"]):
         raise click.UsageError("--accept-deletions and --strict are for a single pass")
     database(index_folder)  # the likelier mistake, so it is told before a model is looked for
     with stop_requests() as stopped:
@@ -111,7 +109,7 @@ def command(
         passes = Passes(
             index_folder,
             update,
-            Wishes(retry_failed, accept_deletions, deep),
+            Wishes(**wishes),
             deep_every=deep_every,
             journal=Journal(log, index_folder) if log else None,
         )
