@@ -65,7 +65,7 @@ class SqliteReader(FeatureReader):
             )
         if applied < len(schema.MIGRATIONS):
             raise FingerprintError(
-                f"{folder}: made by an older relatab; run `relatab index PATH...` to bring it up to date"
+                f"{folder}: made by an older relatab; run `relatab refresh` to bring it up to date"
             )
         if fingerprint is not None and (built := self.fingerprint()) != fingerprint:
             raise FingerprintError(f"{folder}: {mismatch(built, fingerprint)}")
@@ -220,7 +220,7 @@ class SqliteReader(FeatureReader):
                 )
         return found
 
-    def counts(self) -> dict[str, int]:
+    def counts(self, *names: str) -> dict[str, int]:
         queries = {
             "documents": "SELECT count(*) FROM documents",
             "failed": "SELECT count(*) FROM documents WHERE state != 'ok'",
@@ -231,7 +231,7 @@ class SqliteReader(FeatureReader):
             "values": f"SELECT count(DISTINCT text) FROM uses WHERE role = {Role.VALUE:d}",
             "associations": "SELECT count(*) FROM edges",
         }
-        return {name: self._db.execute(query).get for name, query in queries.items()}
+        return {name: self._db.execute(queries[name]).get for name in names or queries}
 
 
 def _document(row: Sequence[Any]) -> DocumentEntry:

@@ -158,12 +158,14 @@ class Watcher:
             return f"without file events: {error.strerror}"
         return ""
 
-    def _warned(self, message: str) -> None:
+    def _warned(self) -> None:
         """Lost events are made up for by a pass, after which all watches are set again."""
-        if self._observer is not None:  # while it is being stopped there are complaints, too
-            self._tell(f"file events were lost ({message}); a pass makes up for it")
+        if self._observer is None:  # while it is being stopped there are complaints, too
+            return
+        if self._coverage is not None:  # told once, however many there are before that pass
+            self._tell("File events were lost; a pass makes up for it.")
             self._coverage = None
-            self._hint()
+        self._hint()
 
     def _stop(self) -> None:
         observer, self._observer = self._observer, None
@@ -195,11 +197,12 @@ class _Handler(FileSystemEventHandler):
 
 
 class _Complaints(logging.Handler):
-    """Hands on what watchdog warns of, such as an overflow of the kernel's queue of events."""
+    """Notices that watchdog warns, as of an overflow of the kernel's queue of events."""
 
-    def __init__(self, told: Callable[[str], None]) -> None:
+    def __init__(self, warned: Callable[[], None]) -> None:
         super().__init__(logging.WARNING)
-        self._told = told
+        self._warned = warned
 
     def emit(self, record: logging.LogRecord) -> None:
-        self._told(record.getMessage())
+        del record
+        self._warned()

@@ -83,7 +83,7 @@ def command(
     """Bring the index up to date with all folders that it follows.
 
     Once, or with --every or --watch until stopped: Ctrl-C or SIGTERM end it after the document
-    at hand. --deep and --retry-failed then hold for the first pass.
+    at hand. --deep, --relink and --retry-failed then hold for the first pass.
     """
     from extractors.base import Options
     from relatab.index.refresh import update_index
@@ -141,7 +141,7 @@ def _until_stopped(passes: Passes, every: float, stopped: Event, watched: Path |
 
         def one_pass() -> None:
             _attempt(passes)
-            if watcher:
+            if watcher and not stopped.is_set():
                 _follow(watcher, passes, every, hints)
 
         repeat(one_pass, Rhythm(every), stopped, hints)
