@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from extractors import limits
 from extractors.base import Options, Progress
 from extractors.geometry import text_lines
 from extractors.ocr import read_image
@@ -40,6 +41,7 @@ def extract_image(
     """
     import PIL.Image
 
+    PIL.Image.MAX_IMAGE_PIXELS = None  # pages are measured here, each before it is decoded
     try:
         with PIL.Image.open(path) as image:
             pages = int(getattr(image, "n_frames", 1))
@@ -48,7 +50,7 @@ def extract_image(
                 unread = tuple(ScanReading(number, "unread") for number in range(1, pages + 1))
                 return Extraction((), (issue,), pages, readings=unread)
             read, issues = _read_pages(image, pages, options.ocr_cache, progress)
-    except (PIL.Image.DecompressionBombError, OSError) as error:
+    except OSError as error:
         raise ExtractionError(f"{path}: cannot be read as an image ({error})") from error
     first = read[0].content
     title = document_title({}, text_lines(first.words)) if first else None
@@ -79,24 +81,35 @@ def _read_pages(
 
 
 def _rasters(image: Image, pages: int, issues: list[Issue]) -> Iterator[Raster | None]:
-    """The pages, each decoded when asked for; None, and an issue, for a damaged one."""
+    """The pages, each decoded when asked for; None, and an issue, for one damaged or too large."""
     for index in range(pages):
         try:
             image.seek(index)
-            yield raster_of(image)
+            if image.width * image.height <= limits.MAX_IMAGE_PIXELS:
+                yield raster_of(image)
+            else:
+                issues.append(_too_large(image, index + 1))
+                yield None
         except (OSError, ValueError, EOFError, SyntaxError) as error:
             reason = f"the image is damaged ({error})"
             issues.append(Issue("unreadable page", reason, index + 1, "left the page out"))
             yield None
 
 
+def _too_large(image: Image, page: int) -> Issue:
+    most = limits.MAX_IMAGE_PIXELS // 1_000_000
+    size = f"page {page} has {image.width} x {image.height} pixels, more than {most} million"
+    return Issue("page too large", size, page, "left the page out")
+
+
 def raster_of(image: Image) -> Raster:
     """A picture as displayed, grey on white, at the resolution for reading."""
     import PIL.Image
-    from PIL import ImageOps
+    from PIL import ExifTags, ImageOps
 
     across, down = page_resolution(image.size, image.info.get("dpi"))
-    shown = ImageOps.exif_transpose(image)
+    turned = image.getexif().get(ExifTags.Base.Orientation, 1) != 1
+    shown = ImageOps.exif_transpose(image) if turned else image  # which else makes a copy
     if shown.size != image.size:
         across, down = down, across
     width, height = shown.size
@@ -134,7 +147,8 @@ def _gray(image: Image) -> Image:
         top = 65535.0 if levels.max(initial=0) > 255 else 255.0
         return PIL.Image.fromarray((levels * (255.0 / top)).clip(0, 255).astype(np.uint8))
     if "A" in image.getbands() or "transparency" in image.info:
-        coloured = image.convert("RGBA")
-        ground = PIL.Image.new("RGBA", coloured.size, "white")
-        return PIL.Image.alpha_composite(ground, coloured).convert("L")
+        coloured = image if image.mode == "RGBA" else image.convert("RGBA")
+        ground = PIL.Image.new("L", coloured.size, "white")
+        ground.paste(coloured.convert("L"), mask=coloured.getchannel("A"))
+        return ground
     return image.convert("L")

@@ -58,3 +58,11 @@ class IndexBusyError(IndexFolderError):
 
 class FingerprintError(IndexFolderError):
     """The index was built with another model, precision or schema."""
+
+
+def reason_of(error: BaseException) -> str:
+    """An error that is not ours in one line: its type, and the last line of what it says."""
+    if isinstance(error, MemoryError):
+        return "not enough memory"
+    said = str(error).strip().splitlines()
+    return f"{type(error).__name__}: {said[-1].strip()}" if said else type(error).__name__

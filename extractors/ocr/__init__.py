@@ -10,7 +10,7 @@ from extractors.ocr.engine import OcrEngine, default_engine
 from extractors.ocr.layer import trusted_layer
 from extractors.ocr.raster import Raster, render_page
 from extractors.ocr.reader import Recognised, read_raster
-from relatab.errors import ExtractionError
+from relatab.errors import ExtractionError, reason_of
 from relatab.model import Issue, ScanReading
 
 
@@ -49,7 +49,7 @@ def read_image(
         return _cached(raster, page_number, engine or default_engine(), cache, layer)
     except Exception as error:  # noqa: BLE001 - a recogniser's own errors have no common type
         width, height = raster.size_pt
-        reason = f"the OCR engine failed: {type(error).__name__}: {error}"
+        reason = f"the OCR engine failed: {reason_of(error)}"
         return _failure(PageContent(page_number, width, height, ()), reason)
 
 

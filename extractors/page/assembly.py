@@ -29,6 +29,7 @@ from extractors.page.finder import find_on_page
 from extractors.page.scan import find_on_scan
 from extractors.page.spread import pages_of_spread
 from extractors.page.surroundings import Surroundings
+from relatab.errors import reason_of
 from relatab.model import Context, Issue, ScanReading, Table
 
 
@@ -95,7 +96,7 @@ class Assembly:
                 self._add(part)
         except Exception as error:  # noqa: BLE001 - whatever the defect
             number = page.content.number if page.content else None
-            reason = f"page {number} cannot be read ({type(error).__name__}: {error})"
+            reason = f"page {number} cannot be read ({reason_of(error)})"
             self._issues.append(Issue("unreadable page", reason, number, "left the page out"))
 
     def _add(self, page: ReadPage) -> None:
@@ -125,7 +126,7 @@ class Assembly:
                 )
             except Exception as error:  # noqa: BLE001 - a defect costs that table only
                 page = raw.pages[0]
-                reason = f"{type(error).__name__}: {error}"
+                reason = reason_of(error)
                 message = f"a table on page {page} cannot be read ({reason})"
                 issues.append(Issue("damaged table", message, page, "left out"))
                 continue

@@ -13,6 +13,7 @@ from extractors.pdf.opening import OpenedFile, opened
 from extractors.pdf.pages import PageReader
 from extractors.pdf.triage import Sketch, sketch_page
 from extractors.pdf.unfolding import Unfolding
+from relatab.errors import reason_of
 from relatab.model import Extraction, Issue
 
 LOOKS_PER_SIGN = 100
@@ -77,7 +78,7 @@ def _sketches(file: OpenedFile, progress: Progress | None) -> Iterator[Sketch]:
                 missing.append(index + 1)
                 yield Sketch("missing")
                 continue
-            reason = f"{type(error).__name__}: {error}"
+            reason = reason_of(error)
             file.issues.append(Issue("damaged page", reason, index + 1, "read without triage"))
             yield Sketch("candidate")
     if missing:

@@ -18,7 +18,7 @@ from pdfminer.utils import decode_text
 from extractors import limits
 from extractors.pdf.fonts import FontStore
 from extractors.pdf.streams import BoundedParser
-from relatab.errors import ExtractionError
+from relatab.errors import ExtractionError, reason_of
 from relatab.model import Issue
 
 # What it remarks on damage would fill the screen; the issues tell what the damage cost.
@@ -82,13 +82,13 @@ def _both(pdfium: Any, stream: BinaryIO, password: str) -> OpenedFile:
         pages, title = _pages(stream, password)
         trouble = f"{len(pages)} of {len(pdfium)} pages" if len(pages) != len(pdfium) else ""
     except Exception as error:  # noqa: BLE001 - any defect; the mended file is tried
-        pages, title, trouble = [], None, f"{type(error).__name__}: {error}"
+        pages, title, trouble = [], None, reason_of(error)
     if not trouble:
         return OpenedFile(pdfium, pages, title, password)
     try:
         pages, title = _pages(_mended(pdfium), "")
     except Exception as error:  # noqa: BLE001 - PDFium alone reads the pages that are missing
-        trouble += f"; {type(error).__name__}: {error}"
+        trouble += f"; {reason_of(error)}"
     issue = Issue("damaged structure", f"the list of pages is damaged ({trouble})", action="mended")
     pages = [*pages, *[None] * len(pdfium)][: len(pdfium)]
     return OpenedFile(pdfium, pages, title, password, [issue])

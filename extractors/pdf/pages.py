@@ -20,6 +20,7 @@ from extractors.page.turned import upright
 from extractors.pdf.opening import OpenedFile
 from extractors.pdf.reader import PageReading, read_page, shown_box
 from extractors.pdf.triage import Sketch
+from relatab.errors import reason_of
 from relatab.model import Issue, ScanReading
 
 LARGE_PICTURE_PT = (227.0, 85.0)  # 8 x 3 cm; smaller ones without ruled cells are logos
@@ -48,7 +49,7 @@ class PageReader:
         try:
             return self._read(number, sketch, margin)
         except Exception as error:  # noqa: BLE001 - whatever the defect
-            reason = f"page {number} cannot be read ({_reason(error)})"
+            reason = f"page {number} cannot be read ({reason_of(error)})"
             self._report("unreadable page", reason, number, "left the page out")
             return ReadPage()
 
@@ -143,7 +144,7 @@ class PageReader:
                 cache=self.options.ocr_cache,
             )
         except Exception as error:  # noqa: BLE001 - OCR is optional; the pictures are reported
-            self._report("ocr failed", _reason(error), number, "left its pictures out")
+            self._report("ocr failed", reason_of(error), number, "left its pictures out")
             return ()
         self._pictures_read.update((number, picture) for picture, _, _ in read)
         self.file.issues += [issue for _, _, issues in read for issue in issues]
@@ -174,7 +175,7 @@ class PageReader:
                 layer=layer if self.options.ocr == "auto" else None,
             )
         except Exception as error:  # noqa: BLE001 - OCR is optional; the page is reported
-            self._report("ocr failed", _reason(error), number, "left the page out")
+            self._report("ocr failed", reason_of(error), number, "left the page out")
             return self._without_ocr(number, layer)
         self.file.issues += recognised.issues
         return ReadPage.of_scan(recognised.content, recognised.reading)
@@ -218,7 +219,3 @@ def _size(page: Any, sketch: Sketch) -> tuple[float, float]:
         return sketch.width, sketch.height
     x0, y0, x1, y1 = shown_box(page)
     return x1 - x0, y1 - y0
-
-
-def _reason(error: BaseException) -> str:
-    return f"{type(error).__name__}: {error}"

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from extractors import extract
 from extractors.base import Options
-from relatab.errors import ExtractionError, RelatabError
+from relatab.errors import ExtractionError, RelatabError, reason_of
 from relatab.index.confinement import confine, resident_bytes
 from relatab.model import Extraction
 
@@ -72,7 +72,7 @@ def extract_here(path: str, options: Options, progress: PageProgress) -> Outcome
         return Outcome(path, None, f"there is not enough memory to read it; {_SPLIT}")
     except Exception as error:
         _logger.debug("reading %r failed", path, exc_info=True)
-        return Outcome(path, None, f"cannot be read: {type(error).__name__}: {error}")
+        return Outcome(path, None, f"cannot be read: {reason_of(error)}")
     return Outcome(path, extraction)
 
 

@@ -1,6 +1,8 @@
 """Scans that are image files."""
 
 import hashlib
+import struct
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -87,6 +89,12 @@ class TestPicture:
         assert (width, height) == (300, 400)
 
 
+def chunk(kind: bytes, content: bytes) -> bytes:
+    """A chunk of a PNG file."""
+    check = zlib.crc32(kind + content)
+    return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", check)
+
+
 class TestFiles:
     def test_without_ocr_a_scan_is_reported_and_left_out(self, tmp_path: Path) -> None:
         path = tmp_path / "scan.png"
@@ -109,6 +117,18 @@ class TestFiles:
         result = read(path)
         assert result.tables == ()
         assert [(issue.kind, issue.page) for issue in result.issues] == [("unreadable page", 1)]
+
+    def test_a_page_of_absurd_size_is_told_before_it_is_decoded(self, tmp_path: Path) -> None:
+        path = tmp_path / "bomb.png"
+        size = struct.pack(">IIBBBBB", 2_000_000, 1_000_000, 8, 0, 0, 0, 0)
+        chunks = (chunk(b"IHDR", size), chunk(b"IDAT", zlib.compress(bytes(9))))
+        path.write_bytes(b"\x89PNG\r\n\x1a\n" + b"".join(chunks))
+        (issue,) = read(path).issues
+        assert issue.kind == "page too large"
+        assert "2000000 x 1000000 pixels, more than 250 million" in issue.message
+
+    def test_half_transparent_ink_is_as_dark_as_on_paper(self) -> None:
+        assert set(raster_of(Image.new("RGBA", (300, 400), (0, 0, 0, 102))).gray.ravel()) == {153}
 
 
 @pytest.mark.ocr
