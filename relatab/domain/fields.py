@@ -26,10 +26,15 @@ _NO_NAMES = frozenset(
         oil gas the this each which what a an magnetic electric near far in on of our new old
         producing developed offshore onshore data well wells exploration development north south
         east west central salt fault geological reservoir rock all from other same general units
-        field discovery prospect structure core internal de la le du les des el den det der het een crystal organisation no not any
+        field discovery prospect structure core internal de la le du les des el den det der het een
+        crystal organisation no not any lease block company county state province country area
+        drilling fluid mud rig operator location unknown wildcat exploratory visual sample gravity
         """
     )
 )
+
+
+_SHORTEST_NAME = 3  # letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +62,8 @@ def normalise_field(name: str) -> str | None:
     named = name.split()
     while named and fold(named[0]) in _NO_NAMES:
         named = named[1:]
-    if not named or fold(named[-1]) in _NO_NAMES or not named[0][0].isalpha():
+    if not named or fold(named[-1]) in _NO_NAMES or any(map(str.isdigit, name)):
         return None
-    return " ".join(named).upper()
+    whole = " ".join(named).upper()
+    short = whole.isascii() and len(whole) < _SHORTEST_NAME
+    return whole if whole[0].isalpha() and not short else None

@@ -112,7 +112,7 @@ def _entries(table: Table, label: re.Pattern[str]) -> Iterator[tuple[str, str, s
     normalise = normalise_well if label is _WELL_LABEL else normalise_field
     for value in labelled(table, label):
         if known := normalise(value):
-            yield "cell", known, value
+            yield "cell", known, value.strip(" .,:;")
 
 
 def _wells(text: str) -> Iterator[tuple[str, str]]:
