@@ -219,15 +219,19 @@ class _Pass:
             ingest(self._store, moved_entry(stored, path), (), self._encoder)
 
     def _link(self, folder: Path) -> None:
-        """Links the tables anew if anything changed, also in a pass that was interrupted."""
-        if not self._store.linked():
+        """Links the tables if anything changed, also in a pass that was interrupted."""
+        fully = self._wishes.relink
+        if fully or not self._store.linked():
             self._tell(stage="link")
-            update_links(folder, self._store)
+            update_links(folder, self._store, fully=fully, watch=self._tell_links)
+
+    def _tell_links(self, linked: int, to_link: int) -> None:
+        self._tell(linked=linked, to_link=to_link)
 
     def _close(self) -> None:
         """Records how the pass found the roots."""
         self._store.replace_roots(_timed(root, time.time(), self._wishes) for root in self._roots)
-        failed = self._store.counts()["failed"]
+        failed = self._store.counts("failed")["failed"]
         self.summary.still_failed = failed - self.summary.failed
 
     def _tell(self, **changes: object) -> None:

@@ -61,14 +61,13 @@ class Rules:
 
     def want(self, below: str) -> bool:
         """Whether a file counts; below: its path from the root on."""
-        place = _foldless(below)
-        if self.include and not _matcher(self.include).match_file(place):
+        if self.include and not _matches(self.include, below):
             return False
-        return not self.exclude or not _matcher(self.exclude).match_file(place)
+        return not (self.exclude and _matches(self.exclude, below))
 
     def enter(self, below: str) -> bool:
         """Whether a folder may hold files that count; below: its path from the root on."""
-        return not self.exclude or not _matcher(self.exclude).match_file(_foldless(below) + "/")
+        return not (self.exclude and _matches(self.exclude, below + os.sep))
 
 
 Revision = Callable[[Rules], Rules]
@@ -82,11 +81,13 @@ class Wishes:
     retry_failed: read again what failed before, or has pages that could not be read, though it
     did not change. accept_deletions: believe what unavailable roots seem to say, and remove
     what is missing there. deep: hash every file again, also where size and time did not move.
+    relink: link all tables anew, however few have changed.
     """
 
     retry_failed: bool = False
     accept_deletions: bool = False
     deep: bool = False
+    relink: bool = False
 
 
 def root_path(path: str | Path) -> str:
@@ -146,8 +147,8 @@ def _revised(root: RootRecord, revision: Revision) -> RootRecord:
     return replace(root, settings=revision(Rules.of(root)).registered())
 
 
-def _foldless(place: str) -> str:
-    return place.replace(os.sep, "/").casefold()
+def _matches(globs: tuple[str, ...], below: str) -> bool:
+    return _matcher(globs).match_file(below.replace(os.sep, "/").casefold())
 
 
 @lru_cache(maxsize=64)

@@ -150,7 +150,7 @@ class Reader(Protocol):
         ...
 
     def levels(self) -> dict[int, float]:
-        """`core.association.neighbour_levels` by table handle, as of each table's last linking."""
+        """`core.association.nearest`: levels by table handle, as of each table's last linking."""
         ...
 
     def edges(self, pairs: Iterable[tuple[str, str]] | None = None) -> list[Edge]:
@@ -164,8 +164,8 @@ class Reader(Protocol):
         """
         ...
 
-    def counts(self) -> dict[str, int]:
-        """Numbers of documents, tables, pages, values and associations, and so on."""
+    def counts(self, *names: str) -> dict[str, int]:
+        """Numbers of documents, tables, pages, values and associations, and so on; all, or some."""
         ...
 
 

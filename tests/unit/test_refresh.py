@@ -3,17 +3,20 @@
 import os
 import shutil
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from index_support import ENCODER, logical_dump, read_report, write_report
 
+from extractors.base import Options
 from relatab.errors import FingerprintError, IndexFolderError
 from relatab.index import refresh, scan, workers
+from relatab.index.corpus import Corpus
 from relatab.index.progress import Progress, Summary
 from relatab.index.refresh import update_index
-from relatab.index.roots import Wishes
+from relatab.index.roots import Rules, Wishes
 from relatab.index.status import index_status
 from relatab.index.store import open_reader
 
@@ -336,7 +339,7 @@ def test_progress_tells_stages_and_counts(share: Path, index: Path) -> None:
 def test_an_interrupted_link_is_made_up_for(
     share: Path, index: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupt(*_: Any) -> Any:
+    def interrupt(*_: Any, **__: Any) -> Any:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
@@ -399,3 +402,165 @@ def test_what_a_pass_changed_is_kept_with_the_index(share: Path, index: Path) ->
     }
     assert abs(last.ended - time.time()) < 3600
     assert (changing.counts["moved"], changing.counts["deleted"]) == (1, 1)
+
+
+def test_a_pass_that_is_asked_to_stop_ends_after_the_document_at_hand(
+    share: Path, index: Path
+) -> None:
+    write_report(share / "c.docx", TESTS)
+    read: list[str] = []
+
+    def watch(now: Progress) -> None:
+        read[:] = [now.path] * now.files_done
+
+    first = refreshed(index, share, watch=watch, stop=lambda: bool(read))
+    assert (first.stopped, counts(first)) == (True, {"new": 1})
+    with open_reader(index) as reader:
+        assert not reader.linked()
+        assert [root.last_pass for root in reader.roots()] == [None]
+    second = refreshed(index)
+    assert (second.stopped, counts(second)) == (False, {"new": 2, "unchanged": 1})
+    fresh = index.with_name("fresh")
+    refreshed(fresh, share)
+    assert dump(index) == dump(fresh)
+
+
+def test_a_pass_that_is_stopped_while_it_compares_files_changes_nothing(
+    share: Path, index: Path
+) -> None:
+    refreshed(index, share)
+    before = dump(index)
+    (share / "a.docx").rename(share / "moved.docx")
+    summary = refreshed(index, stop=lambda: True)
+    assert (summary.stopped, counts(summary)) == (True, {})
+    assert dump(index) == before
+
+
+def test_a_content_that_changed_under_the_same_size_and_time_is_found_by_a_deep_pass(
+    share: Path, index: Path
+) -> None:
+    path = share / "a.docx"
+    os.utime(path, (1, 1))
+    refreshed(index, share)
+    path.write_text(path.read_text("utf-8").replace("Casing", "Tubing"), encoding="utf-8")
+    os.utime(path, (1, 1))
+    assert counts(refreshed(index)) == {"unchanged": 2}
+    assert counts(refreshed(index, wishes=Wishes(deep=True))) == {"changed": 1, "unchanged": 1}
+    assert captions(index)["a.docx"] == "Tubing"
+
+
+def test_each_root_knows_when_all_its_files_were_last_hashed(share: Path, index: Path) -> None:
+    def last_deep() -> float | None:
+        with open_reader(index) as reader:
+            return reader.roots()[0].last_deep
+
+    refreshed(index, share)
+    first = last_deep()
+    assert first is not None
+    refreshed(index)
+    assert last_deep() == first
+    refreshed(index, wishes=Wishes(deep=True))
+    later = last_deep()
+    assert later is not None
+    assert later > first
+    share.rename(share.with_name("unmounted"))
+    refreshed(index, wishes=Wishes(deep=True))
+    assert last_deep() == later
+
+
+def test_nothing_depends_on_the_clock(
+    share: Path, index: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refreshed(index, share)
+    monkeypatch.setattr(time, "time", lambda: 0.0)
+    monkeypatch.setattr(time, "time_ns", lambda: 0)
+    write_report(share / "a.docx", TESTS)
+    assert counts(refreshed(index)) == {"changed": 1, "unchanged": 1}
+    (share / "b.docx").unlink()
+    assert counts(refreshed(index)) == {"deleted": 1, "unchanged": 1}
+    assert captions(index) == {"a.docx": "Leak-off tests"}
+
+
+def test_a_file_without_bytes_keeps_its_document(share: Path, index: Path) -> None:
+    refreshed(index, share)
+    (share / "a.docx").write_bytes(b"")
+    (share / "new.docx").write_bytes(b"")
+    summary = refreshed(index)
+    assert [issue.kind for _, issue in summary.issues] == ["file empty", "file empty"]
+    assert captions(index) == {"a.docx": "Casing", "b.docx": "Mud weights"}
+    write_report(share / "a.docx", TESTS)
+    assert counts(refreshed(index))["changed"] == 1
+
+
+def test_a_document_open_in_office_is_read_anew_when_it_is_closed(share: Path, index: Path) -> None:
+    refreshed(index, share)
+    lock = share / "~$a.docx"
+    lock.write_bytes(b"")
+    write_report(share / "a.docx", TESTS)
+    summary = refreshed(index)
+    assert [issue.message for _, issue in summary.issues] == ["open in Office"]
+    assert captions(index)["a.docx"] == "Casing"
+    lock.unlink()
+    assert counts(refreshed(index)) == {"changed": 1, "unchanged": 1}
+    assert captions(index)["a.docx"] == "Leak-off tests"
+
+
+def test_documents_that_globs_leave_out_go_at_once(share: Path, index: Path) -> None:
+    for number in range(8):
+        write_report(share / f"draft {number}.docx", (f"Draft {number}", CASING[1]))
+    refreshed(index, share)
+    rules = Rules(exclude=("draft*",))
+    summary = refreshed(index, share, rules=lambda _: rules)
+    assert (counts(summary), summary.unavailable) == ({"deleted": 8, "unchanged": 2}, [])
+    assert counts(refreshed(index)) == {"unchanged": 2}
+
+
+def test_a_root_that_lost_most_documents_keeps_them_until_that_is_confirmed(
+    share: Path, index: Path
+) -> None:
+    for number in range(8):
+        write_report(share / f"{number}.docx", (f"Report {number}", CASING[1]))
+    refreshed(index, share)
+    before = captions(index)
+    for number in range(8):
+        (share / f"{number}.docx").unlink()
+    summary = refreshed(index)
+    assert counts(summary) == {"unchanged": 2}
+    assert [issue.message for _, issue in summary.unavailable] == ["8 of 10 documents are gone"]
+    assert captions(index) == before
+    with open_reader(index) as reader:
+        assert [root.state for root in reader.roots()] == ["shrunk"]
+    summary = refreshed(index, wishes=Wishes(accept_deletions=True))
+    assert (counts(summary), summary.unavailable) == ({"deleted": 8, "unchanged": 2}, [])
+    with open_reader(index) as reader:
+        assert [root.state for root in reader.roots()] == ["ok"]
+
+
+def test_image_pages_are_read_as_the_innermost_root_says(
+    share: Path, index: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ways: dict[str, str] = {}
+
+    def extract(path: Path, options: Options, progress: Any = None) -> Any:
+        ways[path.name] = options.ocr
+        return read_report(path, options, progress)
+
+    monkeypatch.setattr(workers, "extract", extract)
+    (share / "scans").mkdir()
+    write_report(share / "scans" / "c.docx", TESTS)
+    write_report(share / "scans" / "d.docx", CASING)  # the content of a.docx
+    refreshed(index, share / "scans", rules=lambda rules: replace(rules, ocr="force"))
+    refreshed(index, share, options=Options(ocr="off"))
+    assert ways == {"c.docx": "force", "d.docx": "force", "b.docx": "off"}
+
+
+def test_all_places_of_a_document_are_known(share: Path, index: Path) -> None:
+    shutil.copy(share / "a.docx", share / "z.docx")
+    refreshed(index, share)
+    with Corpus.open(index) as corpus:
+        (table,) = (
+            table
+            for table in corpus.tables(corpus.table_ids).values()
+            if table.caption and table.caption.text == "Casing"
+        )
+        assert [Path(path).name for path in corpus.paths(table)] == ["a.docx", "z.docx"]
