@@ -267,7 +267,8 @@ def _ending(code: int | None) -> str:
 
 def _serve(connection: Connection, options: Options, limits: Limits) -> None:
     """A worker's life: a path in, messages of progress and one outcome out."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when to stop
+    for number in (signal.SIGINT, signal.SIGTERM):  # the parent decides when to stop; programs
+        signal.signal(number, lambda *_: None)  # started from here would inherit SIG_IGN
     confine(limits.allocated_bytes)
 
     def progress(_: str, done: int, total: int, recognised: bool) -> None:
