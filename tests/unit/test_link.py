@@ -1,7 +1,9 @@
-from collections.abc import Sequence
-from dataclasses import astuple
+import shutil
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import astuple, replace
 from itertools import combinations
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
@@ -15,8 +17,8 @@ from relatab.index import comparison, derived, link
 from relatab.index.arrays import CorpusArrays
 from relatab.index.comparison import Comparison, column_arrays
 from relatab.index.link import update_links
-from relatab.index.records import Edge
-from relatab.index.store import open_writer
+from relatab.index.records import DocumentEntry, Edge
+from relatab.index.store import Writer, open_writer
 from relatab.settings import DEFAULT, PAPER
 
 Rows = Sequence[Sequence[str]]
@@ -136,3 +138,168 @@ def test_degenerate_corpora_have_no_links(
     edges, arrays = links_of(tables, tmp_path)
     assert edges == []
     assert len(arrays.table_ids) == len(tables)
+
+
+def report(number: int, random: Random) -> DocumentEntry:
+    """A document of two tables of like reports; its hash is its number."""
+    well = f"7/11-{number % 5 + 1}"
+    tables = [
+        (
+            f"{random.choice(['Casing', 'Mud', 'Cores'])} of well {well}",
+            [
+                [f"{random.choice(['Size', 'Depth', 'Weight'])} ({unit})" for unit in ("in", "m")],
+                *([str(random.randint(1, 9)), str(random.randint(100, 130))] for _ in range(4)),
+            ],
+        )
+        for _ in range(2)
+    ]
+    return make_document(f"{number:04x}", tables, path=f"/share/{number}.docx")
+
+
+def put(store: Writer, *entries: DocumentEntry) -> None:
+    for entry in entries:
+        store.replace_document(entry, [], vectors_of(entry))
+
+
+@pytest.fixture
+def reports() -> list[DocumentEntry]:
+    random = Random(1)
+    return [report(number, random) for number in range(14)]
+
+
+@pytest.fixture
+def incremental(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(link, "ALWAYS_FULLY", 0)
+    monkeypatch.setattr(link, "_MOST_CHANGED", 0.5)
+
+
+@pytest.fixture
+def sparse(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One link per table, so that few tables lose one when a document goes."""
+    monkeypatch.setattr(link, "PAPER", type(PAPER)(method="paper", edges_per_table=1))
+    monkeypatch.setattr(link, "DEFAULT", type(DEFAULT)(edges_per_table=1))
+
+
+def told(edge: Edge) -> tuple[object, ...]:
+    """A link without what ages: the level of the neighbourhood of its tables."""
+    return edge.source, edge.target, astuple(replace(edge.evidence, document_similarity=0.0))
+
+
+def of(tables: Collection[str], edges: Iterable[Edge]) -> list[Edge]:
+    return [edge for edge in edges if {edge.source, edge.target} & set(tables)]
+
+
+@pytest.mark.usefixtures("incremental")
+def test_tables_that_came_are_linked_as_if_all_were_and_the_others_stay(
+    tmp_path: Path, reports: list[DocumentEntry]
+) -> None:
+    with open_writer(tmp_path, FINGERPRINT) as store:
+        put(store, *reports[1:])
+        update_links(tmp_path, store)
+        before = store.edges()
+        put(store, reports[0])
+        update_links(tmp_path, store)
+        assert store.linked()
+        assert store.linking().changed == 2
+        new = [table.table.id for table in reports[0].tables]
+        found = store.edges()
+        assert [edge for edge in found if edge not in of(new, found)] == before
+        update_links(tmp_path, store, fully=True)
+        assert store.linking().changed == 0
+        assert list(map(told, of(new, found))) == list(map(told, of(new, store.edges())))
+        assert len(of(new, found)) > 10
+
+
+@pytest.mark.usefixtures("incremental", "sparse")
+def test_a_table_that_lost_its_link_takes_another(
+    tmp_path: Path, reports: list[DocumentEntry]
+) -> None:
+    with open_writer(tmp_path, FINGERPRINT) as store:
+        put(store, *reports)
+        update_links(tmp_path, store)
+        gone = [table.table.id for table in reports[0].tables]
+        bereft = {n for edge in of(gone, store.edges()) for n in (edge.source, edge.target)}
+        store.delete_document(reports[0].hash)
+        left = store.edges()
+        update_links(tmp_path, store)
+        assert bereft - set(gone)
+        for table in bereft - set(gone):
+            assert of([table], store.edges())
+        assert len(store.edges()) > len(left)
+        assert not of(gone, store.edges())
+        assert len(store.links()[0]) == len(store.edges())
+
+
+@pytest.mark.usefixtures("incremental", "sparse")
+def test_when_much_has_changed_all_tables_are_linked_anew(
+    tmp_path: Path, reports: list[DocumentEntry]
+) -> None:
+    with open_writer(tmp_path, FINGERPRINT) as store:
+        put(store, *reports[:10])
+        update_links(tmp_path, store)
+        counts = []
+        for entry in reports[10:]:
+            store.delete_document(reports[len(counts)].hash)
+            put(store, entry)
+            update_links(tmp_path, store)
+            counts.append(store.linking().changed)
+        # Of 20 tables 4 change at each pass; the third one goes beyond the half.
+        assert counts == [4, 8, 0, 4]
+
+
+@pytest.mark.usefixtures("incremental", "sparse")
+def test_links_do_not_depend_on_where_a_pass_was_interrupted(
+    tmp_path: Path, reports: list[DocumentEntry]
+) -> None:
+    found = []
+    for breaks in (False, True):
+        folder = tmp_path / str(breaks)
+        with open_writer(folder, FINGERPRINT) as store:
+            put(store, *reports[:11])
+            update_links(folder, store)
+        with open_writer(folder, FINGERPRINT) as store:
+            store.delete_document(reports[3].hash)
+            put(store, reports[11])
+            if breaks:
+                put(store, reports[12], reports[11])  # read again, after a kill
+        with open_writer(folder, FINGERPRINT) as store:
+            put(store, reports[12], reports[13])
+            if breaks:
+                shutil.rmtree(folder / derived.FOLDER)
+            update_links(folder, store)
+            assert store.linking().changed > 0
+            found.append(store.edges())
+    assert found[0] == found[1]
+
+
+@pytest.mark.usefixtures("incremental")
+@pytest.mark.parametrize("seed", range(3))
+def test_kept_arrays_are_those_of_the_store_after_any_changes(tmp_path: Path, seed: int) -> None:
+    random = Random(seed)
+    with open_writer(tmp_path, FINGERPRINT) as store:
+        present: set[int] = set()
+        for _ in range(8):
+            for number in random.sample(range(12), 3):
+                if number in present and random.random() < 0.5:
+                    store.delete_document((f"{number:04x}" * 64)[:64])
+                    present.remove(number)
+                else:
+                    put(store, report(number, random))
+                    present.add(number)
+            update_links(tmp_path, store)
+            found, expected = (
+                derived.parts(arrays)
+                for arrays in (derived.load(tmp_path, store), derived.build(store))
+            )
+            for name, part in expected.items():
+                np.testing.assert_array_equal(found[name], part, err_msg=name)
+            assert store.published() == store.state()
+
+
+def test_linking_tells_how_far_it_is(tmp_path: Path, reports: list[DocumentEntry]) -> None:
+    seen: list[tuple[int, int]] = []
+    with open_writer(tmp_path, FINGERPRINT) as store:
+        put(store, *reports)
+        update_links(tmp_path, store, watch=lambda *state: seen.append(state))
+    assert seen == sorted(seen)
+    assert seen[-1] == (28, 28)
