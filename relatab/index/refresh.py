@@ -172,6 +172,8 @@ class _Pass:
         for way, paths in self._ways.items():
             options = replace(self._options, ocr=way)
             for outcome in extract_all(paths, options, self._page, jobs=jobs, limits=limits):
+                if outcome.extraction is None and self._asked_to_stop():
+                    return  # what asked to stop may have ended the reading, too
                 self._ingest(outcome, files[outcome.path])
                 self._tell(files_done=self._progress.files_done + 1)
                 if self._asked_to_stop():

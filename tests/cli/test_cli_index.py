@@ -9,6 +9,7 @@ import pytest
 from cli_support import CASING, LOSSES, json_of, run, write_reports, write_word
 
 from relatab.index.lock import writer_lock
+from relatab.index.store import open_reader
 
 
 @pytest.fixture
@@ -38,6 +39,19 @@ def test_a_pass_sums_up_on_stderr_and_the_next_finds_nothing_changed(
     assert "new" not in second.stderr
     after = json_of(run("status", "--json", index=folder))
     assert after["tables"] == before["tables"] == 3
+
+
+def test_all_tables_are_linked_anew_on_request(share: Path, folder: Path) -> None:
+    run("index", share, "-j", "0", index=folder)
+    with open_reader(folder) as reader:
+        before, edges = reader.linking(), reader.edges()
+    assert run("index", share, "-j", "0", index=folder).exit_code == 0
+    with open_reader(folder) as reader:
+        assert reader.linking() == before
+    assert run("index", share, "-j", "0", "--relink", index=folder).exit_code == 0
+    with open_reader(folder) as reader:
+        assert reader.linking().token != before.token
+        assert reader.edges() == edges != []
 
 
 def test_an_added_and_a_deleted_report_are_counted(share: Path, folder: Path) -> None:

@@ -48,6 +48,7 @@ def command(
     retry_failed: bool,
     accept_deletions: bool,
     deep: bool,
+    relink: bool,
     **rules: Any,
 ) -> None:
     """Index files and folders of reports; run it again and only what changed is read.
@@ -72,7 +73,7 @@ def command(
             wait=wait,
             watch=watch,
             rules=lambda registered: replace(registered, **given),
-            wishes=Wishes(retry_failed, accept_deletions, deep),
+            wishes=Wishes(retry_failed, accept_deletions, deep, relink),
         )
     report(summary, index_folder)
     if strict:
@@ -98,6 +99,7 @@ def progress_on_stderr() -> Iterator[Callable[[Progress], None]]:
                 "pages": progress.pages,
                 "by OCR": progress.recognised,
                 "tables": progress.tables,
+                f"of {progress.to_link} linked": progress.linked,
             }
             so_far = ", ".join(f"{count} {what}" for what, count in counts.items() if count)
             titles = {"scan": "Scanning", "read": "Reading", "link": "Linking", "done": "Done"}

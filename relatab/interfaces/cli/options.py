@@ -99,7 +99,7 @@ def pass_options(command: Command) -> Command:
 
 
 def wish_options(command: Command) -> Command:
-    """--accept-deletions and --deep of a pass over documents."""
+    """--accept-deletions, --deep and --relink of a pass over documents."""
     accept_deletions = click.option(
         "--accept-deletions",
         is_flag=True,
@@ -108,7 +108,12 @@ def wish_options(command: Command) -> Command:
     deep = click.option(
         "--deep", is_flag=True, help="Compare the content of every file, not size and time."
     )
-    return accept_deletions(deep(command))
+    relink = click.option(
+        "--relink",
+        is_flag=True,
+        help="Link all tables anew; else a large index does so when a tenth has changed.",
+    )
+    return accept_deletions(deep(relink(command)))
 
 
 def rule_options(command: Command) -> Command:
