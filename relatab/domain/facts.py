@@ -4,8 +4,8 @@ A fact of a grid stands in a row whose first cell, or that of its casing, names 
 size, a test or core number, else words ("Top Ekofisk"), beside what the caption names. A fact
 of a form is an entry; its subject is the one casing or numbered thing that the form is about,
 if any. Facts without a unit, in its cell
-or its column, and rows that begin with a plain number are left out: what they are about is
-not told.
+or its column or known by trade, and rows that begin with a plain number are left out: what they
+are about is not told.
 """
 
 from __future__ import annotations
@@ -114,10 +114,12 @@ def _fact(
     subject: frozenset[str], what: frozenset[str], column: Column, cell: str, place: tuple[int, int]
 ) -> Iterator[Fact]:
     unit = column_unit(column.name, column.unit) or column.unit
-    quantity = parse_quantity(cell, unit)
+    quantity = parse_quantity(cell, unit, name=column.name)
     if quantity and not quantity.bound:
         printed = quantity.printed
         value = f"{printed} {unit}" if unit and printed[-1].isdigit() else printed
+        if quantity.assumed:
+            value = f"{printed} ({quantity.unit.spellings[0]}, not printed)"
         reference = quantity.reference or depth_reference(column.name)
         yield Fact(subject, what, quantity, column.name, value, *place, reference)
 

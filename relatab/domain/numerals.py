@@ -74,8 +74,9 @@ _COUNTED = re.compile(
 class Numeral:
     """A printed number at `start:end`, its digits from `place` on, and the unit behind it.
 
-    unit: None where none is printed, or one that could mean several things; reference: of the
-    unit or of a depth, bound: "<", ">" or "~", each "" where none is printed.
+    unit: None where none is printed, or one that could mean several things; reference: that of
+    a depth, bound: "<", ">" or "~", each "" where none is printed; assumed: whether the unit is
+    not printed but known by trade.
     """
 
     value: float
@@ -86,15 +87,17 @@ class Numeral:
     unit: Unit | None
     reference: str
     bound: str
+    assumed: bool = False
 
 
 def numerals(
-    text: str, default: Unit | None = None, *, decimal_comma: bool = False
+    text: str, default: Unit | None = None, *, about: str = "", decimal_comma: bool = False
 ) -> Iterator[Numeral]:
     """The numbers of a text, in order; parts of angles and of feet and inches are left out.
 
     text: with `plain_marks`; decimal_comma: whether its numbers have one, which settles "1,686"
-    and "1.686"; default: a unit whose kind decides what an ambiguous spelling of that kind means.
+    and "1.686"; default: a unit whose kind decides what an ambiguous spelling of that kind means,
+    about: words from elsewhere, such as a column's name, that may decide it.
     """
     for match in _numeral().finditer(text):
         digits, place = match["number"], match.start("number")
@@ -104,9 +107,8 @@ def numerals(
         value = _feet(match) if match["feet"] else _value(match, digits, decimal_comma)
         if value is None or _is_part(match, text):
             continue
-        unit = _unit(match, text, default)
+        unit = _unit(match, text, default, about)
         length = unit is not None and unit.kind == "length"
-        reference = depth_reference(match["reference"] or "") if length else ""
         bound = (match["bound"] or "").strip()
         yield Numeral(
             value=-value if match["sign"] else value,
@@ -115,7 +117,7 @@ def numerals(
             place=place,
             end=match.end(),
             unit=unit,
-            reference=reference or (unit.reference if unit else ""),
+            reference=depth_reference(match["reference"] or "") if length else "",
             bound=">" if match["over"] else {"≤": "<", "≥": ">", "±": "~"}.get(bound, bound),
         )
 
@@ -152,7 +154,7 @@ def _feet(match: re.Match[str]) -> float:
     return int(match["feet"]) + inches / INCHES_PER_FOOT
 
 
-def _unit(match: re.Match[str], text: str, default: Unit | None) -> Unit | None:
+def _unit(match: re.Match[str], text: str, default: Unit | None, about: str) -> Unit | None:
     spelling = "ft" if match["feet"] else match["unit"]
     if spelling is None:
         return None
@@ -162,7 +164,7 @@ def _unit(match: re.Match[str], text: str, default: Unit | None) -> Unit | None:
     unit = unit_of(meant)
     expected = default is not None and unit is not None and default.kind == unit.kind
     around = text[max(0, match.start() - _REACH) : match.end() + _REACH]
-    return unit if expected or is_meant(fold(around)) else None
+    return unit if expected or is_meant(fold(f"{about} {around}")) else None
 
 
 @cache

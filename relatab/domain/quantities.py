@@ -56,7 +56,8 @@ class Quantity:
     """A value or a range in `unit`, found at `start:end` of `plain_marks` of a text.
 
     low <= high, equal for a single value; reference: of the unit ("gauge"), or of a depth
-    ("MD", "TVD", "TVDSS"), "" where none is told; bound: "<", ">" or "~" where printed, else "".
+    ("MD", "TVD", "TVDSS"), "" where none is told; bound: "<", ">" or "~" where printed, else "";
+    assumed: whether the unit is printed nowhere but known by trade (`trade_unit`).
     """
 
     low: float
@@ -67,6 +68,7 @@ class Quantity:
     end: int
     reference: str = ""
     bound: str = ""
+    assumed: bool = False
 
     @property
     def kind(self) -> str:
@@ -89,11 +91,12 @@ def find_quantities(text: str) -> tuple[Quantity, ...]:
 
 
 def parse_quantity(
-    text: str, default_unit: str | None = None, *, decimal_comma: bool = False
+    text: str, default_unit: str | None = None, *, name: str = "", decimal_comma: bool = False
 ) -> Quantity | None:
     """The one quantity that a cell consists of, else None.
 
-    default_unit: a spelling, that of the column; a unit in the cell overrules it.
+    default_unit: a spelling, that of the column; a unit in the cell overrules it. name: of the
+    column, which may tell a unit that is not printed, or which of two a printed one is.
     decimal_comma: whether the column's numbers have one, which settles "1,686" and "1.686".
     Brackets, question marks and footnote marks around the number are left out.
     """
@@ -101,9 +104,12 @@ def parse_quantity(
     default = unit_of(default_unit) if default_unit else None
     if default and default.name == "ft" and (feet := bare_feet(text)):
         return Quantity(feet, feet, default, text, 0, len(text))
-    pieces = list(numerals(text, default, decimal_comma=decimal_comma))
+    pieces = list(numerals(text, default, about=name, decimal_comma=decimal_comma))
     if not any(piece.unit for piece in pieces):
-        pieces = [replace(piece, unit=default) for piece in pieces]
+        pieces = [
+            replace(piece, unit=default) if default_unit else _by_trade(piece, name)
+            for piece in pieces
+        ]
     found = list(_quantities(text, pieces))
     if len(found) != 1 or (text[: found[0].start] + text[found[0].end :]).strip(" -()"):
         return None
@@ -141,11 +147,18 @@ def conversions(quantity: Quantity) -> tuple[str, ...]:
 
 
 def _with_trade_unit(text: str, piece: Numeral) -> Numeral:
+    """A number of running text, with the unit that the name in front of it implies."""
     if piece.unit:
         return piece
     said = _SAID_OF_MUD.finditer(text, max(0, piece.start - _REACH), piece.end)
-    named = next((name for name in said if name.end() == piece.start), None)
-    return replace(piece, unit=trade_unit(named.group(), piece.value)) if named else piece
+    return next(
+        (_by_trade(piece, name.group()) for name in said if name.end() == piece.start), piece
+    )
+
+
+def _by_trade(piece: Numeral, name: str) -> Numeral:
+    unit = trade_unit(name, piece.value)
+    return replace(piece, unit=unit, assumed=True) if unit else piece
 
 
 def _with_shared_units(text: str, pieces: list[Numeral]) -> list[Numeral]:
@@ -220,5 +233,6 @@ def _quantity(text: str, first: Numeral, last: Numeral, low: float, high: float)
         raise ValueError(f"{text[first.start : last.end]!r} has no unit")
     return Quantity(
         low, high, unit, text[first.start : last.end].strip(), first.start, last.end,
-        last.reference or first.reference, first.bound or last.bound,
+        last.reference or first.reference or unit.reference, first.bound or last.bound,
+        first.assumed or last.assumed,
     )  # fmt: skip

@@ -152,9 +152,9 @@ def test_without_digits_there_is_no_quantity(text):
     assert parse_quantity(text, "m") is None
 
 
-@given(TEXTS, st.sampled_from(["m", "ft", "bar", "° c", "", "nonsense"]), st.booleans())
-def test_any_cell_is_one_quantity_or_none(text, unit, commas):
-    found = parse_quantity(text, unit, decimal_comma=commas)
+@given(TEXTS, st.sampled_from(["m", "ft", "bar", "° c", "", "nonsense"]), TEXTS, st.booleans())
+def test_any_cell_is_one_quantity_or_none(text, unit, name, commas):
+    found = parse_quantity(text, unit, name=name, decimal_comma=commas)
     assert found is None or found.printed in plain_marks(text)
 
 

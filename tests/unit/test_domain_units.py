@@ -3,7 +3,7 @@
 import pint
 import pytest
 
-from relatab.domain.quantities import conversions, find_quantities
+from relatab.domain.quantities import conversions, find_quantities, parse_quantity
 from relatab.domain.units import CANONICAL, UNITS, converted, unit_of
 
 # What each unit and each canonical unit is called in pint.
@@ -115,3 +115,43 @@ def test_a_quantity_as_reports_print_it_in_other_units(printed, elsewhere):
 def test_a_unit_that_reports_do_not_convert_gives_nothing_else(printed):
     (quantity,) = find_quantities(printed)
     assert conversions(quantity) == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "cell", "unit"),
+    [
+        ("Mud weight", "12.0", "ppg"),
+        ("MW", "1,44", "gcm3"),
+        ("Mud wt. in", "90", "pcf"),
+        ("EMW", "1440", "kgm3"),
+        ("Slurry density", "15.8", "ppg"),
+        ("Mud weight", "12.0 - 12.5", "ppg"),
+    ],
+)
+def test_the_trade_tells_the_unit_of_a_mud_weight_by_its_magnitude(name, cell, unit):
+    quantity = parse_quantity(cell, name=name)
+    assert (quantity.unit.name, quantity.assumed) == (unit, True)
+
+
+@pytest.mark.parametrize(
+    ("name", "cell"),
+    [("Mud weight", "4"), ("Pressure", "350"), ("BHT", "235"), ("Weight", "12.0"), ("", "12.0")],
+)
+def test_a_bare_number_of_unknown_unit_stays_unknown(name, cell):
+    assert parse_quantity(cell, name=name) is None
+
+
+def test_a_printed_unit_is_not_assumed():
+    assert not parse_quantity("12.0 ppg", name="MW").assumed
+    assert not parse_quantity("12.0", "ppg", name="MW").assumed
+    assert parse_quantity("12.0", "furlong", name="MW") is None
+
+
+def test_the_name_of_a_column_decides_what_a_letter_means():
+    assert parse_quantity("235 F", name="Temperature").unit.name == "degf"
+    assert parse_quantity("107 md", name="Permeability").unit.name == "md"
+    assert parse_quantity("235 F", name="Class") is None
+
+
+def test_a_unit_of_the_column_keeps_what_it_is_counted_from():
+    assert parse_quantity("5090", "psig").reference == "gauge"

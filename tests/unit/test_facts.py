@@ -89,6 +89,16 @@ def shoe(value: str, unit: str = "m", *, size: str = "13 3/8", name: str = "Shoe
     return one(grid(["Casing", name], [size + '"', value], units=(None, unit)))
 
 
+def test_a_density_without_a_unit_is_in_the_one_that_the_trade_means() -> None:
+    printed, bare, other = (
+        one(grid(["Casing", "Leak-off EMW"], ['9 5/8"', value], units=(None, unit)))
+        for value, unit in (("1.83", "s.g."), ("15.3", None), ("15.8", None))
+    )
+    assert bare.value == "15.3 (ppg, not printed)"
+    assert not printed.disagrees(bare)
+    assert printed.disagrees(other)
+
+
 @pytest.mark.parametrize(
     ("other", "disagrees"),
     [
