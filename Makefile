@@ -5,13 +5,16 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 INSTALL = $(BIN)/python -m pip install --quiet --constraint constraints.txt --editable
 
-.PHONY: demo test check bench samples clean
+.PHONY: demo test faults check bench samples clean
 
 demo: $(VENV)/.ready
 	$(BIN)/relatab demo
 
 test: $(VENV)/.ready-dev
 	$(BIN)/python -m pytest
+
+faults: $(VENV)/.ready-dev
+	RELATAB_EXHAUSTIVE=1 $(BIN)/python -m pytest -m faults tests/faults
 
 check: $(VENV)/.ready-dev
 	$(BIN)/ruff check .

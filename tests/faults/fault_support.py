@@ -90,18 +90,17 @@ def change_share(share: Path, day: Path) -> Path:
     return Path(shutil.copytree(day, share))
 
 
-def start(index: Path, share: Path, when: str = "", jobs: int = 0, **wishes: bool) -> BaseProcess:
+def start(index: Path, share: Path, when: str = "", **options: Any) -> BaseProcess:
     """A pass over a share begins in a process of its own, see `index_and_die.index_folder`."""
-    process = CONTEXT.Process(
-        target=index_folder, args=(str(index), str(share), when, jobs, wishes)
-    )
+    arguments = (str(index), str(share), when)
+    process = CONTEXT.Process(target=index_folder, args=arguments, kwargs=options)
     process.start()
     return process
 
 
-def run(index: Path, share: Path, when: str = "", jobs: int = 0, **wishes: bool) -> int:
+def run(index: Path, share: Path, when: str = "", **options: Any) -> int:
     """A pass to its end; its exit code, negative for a signal."""
-    process = start(index, share, when, jobs, **wishes)
+    process = start(index, share, when, **options)
     process.join()
     assert process.exitcode is not None
     return process.exitcode

@@ -1,19 +1,24 @@
 """Indexes a folder in a process that dies on command, see `index_folder`."""
 
+import ctypes
 import os
 import signal
 import sys
+import time
 from multiprocessing.synchronize import Event
 from pathlib import Path
+from typing import Any
 
 import apsw
 
 from relatab.embedding import load_encoder
 from relatab.errors import RelatabError
-from relatab.index import derived
+from relatab.index import derived, workers
 from relatab.index.lock import writer_lock
 from relatab.index.refresh import update_index
 from relatab.index.roots import Wishes
+from relatab.index.workers import Limits
+from relatab.model import Extraction
 
 
 class Countdown:
@@ -29,25 +34,73 @@ class Countdown:
         return False
 
 
-def index_folder(index: str, share: str, when: str, jobs: int, wishes: dict[str, bool]) -> None:
+def index_folder(
+    index: str,
+    share: str,
+    when: str,
+    *,
+    jobs: int = 0,
+    clock_days: float = 0,
+    odd_workers: bool = False,
+    **wishes: bool,
+) -> None:
     """One pass; an error of ours ends it with exit code 1.
 
     when: "" to live, "commit:N" to be killed as the Nth transaction begins to commit,
     "committed:N" after the Nth one, "file:N" after the Nth file of derived arrays.
+    clock_days: how far the clock is off. odd_workers: what the names of files say befalls the
+    workers that read them, see `read_odd_file`.
     """
     if when:
         kind, _, value = when.partition(":")
         arrange_death(kind, Countdown(int(value)))
+    if clock_days:
+        set_clock(86_400 * clock_days)
+    if odd_workers:
+        workers._serve = serve_odd_files
     try:
         update_index(
             Path(index),
             [Path(share)],
             encoder=load_encoder("hashing"),
             jobs=jobs,
+            limits=Limits(stall_seconds=4.0, resident_bytes=600_000_000),
             wishes=Wishes(**wishes),
         )
     except RelatabError as error:
         sys.exit(str(error))
+
+
+def set_clock(seconds: float) -> None:
+    """Puts this process's clock off."""
+    now, now_ns = time.time, time.time_ns
+    time.time = lambda: now() + seconds
+    time.time_ns = lambda: now_ns() + int(seconds * 1e9)
+
+
+def serve_odd_files(*arguments: Any) -> None:
+    """A worker that meets with what the names of its files say."""
+    workers.extract = read_odd_file
+    _SERVE(*arguments)
+
+
+_SERVE, _EXTRACT = workers._serve, workers.extract
+
+
+def read_odd_file(path: Path, *arguments: Any) -> Extraction:
+    """Reads a file, unless its name begins with a mishap."""
+    what = path.name.partition(" ")[0]
+    if what == "segfault":
+        ctypes.string_at(0)
+    elif what == "hang":
+        while True:
+            pass
+    elif what == "exit":
+        os._exit(3)
+    elif what == "swell":
+        held = b"x" * 800_000_000
+        time.sleep(60 + len(held) // 10**12)
+    return _EXTRACT(path, *arguments)
 
 
 def arrange_death(kind: str, countdown: Countdown) -> None:

@@ -143,7 +143,7 @@ def _make(
             _embed(store, encoder, subjects)
         case Repair.LINK:
             store.replace_edges(())
-            update_links(folder, store)
+            update_links(folder, store, fully=True)
         case Repair.SWEEP:
             _sweep(subjects)
 
