@@ -74,7 +74,12 @@ def refreshing(folder: Path, *options: str | Path) -> Iterator[Refresh]:
     environment = {**os.environ, "RELATAB_INDEX": str(folder), "RELATAB_MODEL": "hashing"}
     command = [sys.executable, "-m", "relatab", "refresh", "-j", "0", *map(str, options)]
     with subprocess.Popen(
-        command, stderr=subprocess.PIPE, env=environment, text=True, encoding="utf-8"
+        command,
+        stderr=subprocess.PIPE,
+        env=environment,
+        text=True,
+        encoding="utf-8",
+        start_new_session=True,
     ) as process:
         try:
             yield Refresh(process)
@@ -107,14 +112,33 @@ def test_passes_go_on_until_a_signal_ends_them_in_good_order(
     assert tables(folder) == 4
 
 
+def write_many(share: Path, count: int) -> None:
+    for number in range(count):
+        rows = [["Depth", "Mud"], ["1", f"{number}"]]
+        write_pdf(share / f"{number:03}.pdf", f"Table {number}", rows)
+
+
+@ONLY_POSIX
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_that_reaches_the_workers_too_spoils_no_document(
+    share: Path, folder: Path, number: signal.Signals
+) -> None:
+    write_many(share, 100)
+    with refreshing(folder, "-j", "2") as refresh:
+        refresh.until(lambda: documents(folder) > 3)
+        os.killpg(refresh.process.pid, number)  # as a terminal or a service manager does
+        assert refresh.ends() == 130
+    status = json_of(run("status", "--json", index=folder))
+    assert 3 < status["documents"] < 102
+    assert status["failed"] == 0
+
+
 @ONLY_POSIX
 @pytest.mark.parametrize(("interval", "code"), [((), 130), (("--every", "1h"), 0)])
 def test_a_signal_ends_a_pass_after_the_document_at_hand(
     share: Path, folder: Path, interval: tuple[str, ...], code: int
 ) -> None:
-    for number in range(100):
-        rows = [["Depth", "Mud"], ["1", f"{number}"]]
-        write_pdf(share / f"{number:03}.pdf", f"Table {number}", rows)
+    write_many(share, 100)
     log = folder / "log"
     with refreshing(folder, "--log", log, *interval) as refresh:
         refresh.until(lambda: documents(folder) > 3)

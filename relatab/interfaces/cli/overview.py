@@ -133,7 +133,9 @@ def _passes(status: Json, roots: Sequence[str]) -> Iterator[RenderableType]:
     last, change = status["last_pass"], status["last_change"]
     if last is None:
         return
-    yield styled(f"Last pass {_told(last)} in {in_words(last['seconds'])}.")
+    seconds = last["seconds"]
+    took = f"{seconds:.1f} s" if seconds < 60 else in_words(seconds)
+    yield styled(f"Last pass {_told(last)} in {took}.")
     if change is None:
         return
     if change != last:
