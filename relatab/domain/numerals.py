@@ -51,7 +51,7 @@ _WHOLE_UNIT = r"(?![^\W_]|[²³^]|\.[a-zA-Z]|\s?/\s?(?:[^\W\d_]|[0-9]{1,2}\b|10+
 _UNIT = (
     rf"(?=[^\W\d_]|[°#'\"])(?:(?:(?i:{_SPELT})|{_CASED}|m|{'|'.join(_DECIDED)})"
     rf"(?:{_WHOLE_UNIT}|(?=(?i:{REFERENCE_PATTERN})(?![^\W_])))"
-    r"|'(?!')(?!s\b)|\"(?!\")|'')"
+    r"|'(?!'|s\b|[^\W\d_]{2})|\"(?!\"|[^\W\d_]{2})|'')"
 )
 _NUMERAL = (
     rf"(?:(?<![\w/.,])|(?<=[a-z]/)(?=[0-9]{{3}})(?!10+\b))(?P<bound>[<>≤≥~±]\s?)?(?:(?<![\w)]\s)(?<![\w)])(?P<sign>-))?"
@@ -62,6 +62,9 @@ _NUMERAL = (
 _PRIMES = {"'": "ft", '"': "inch", "''": "inch"}
 # 56° 23' 12" is an angle, and the 5" of 14974 5" is a part of what may be feet.
 _NO_PRIME_AFTER = re.compile(r"[0-9](?:\s?°(?:\s?[0-9]{1,2}\s?')?\s?|\s)$")
+_OPEN_QUOTE = {
+    mark: re.compile(rf"(?:^|[\s(\[=:,]){mark}(?=\S|$)[^{mark}]*$") for mark in ("'", '"')
+}
 # "core 12 345 ft": the first number counts, it groups no thousands.
 _COUNTED = re.compile(
     r"\b(?:no|nr|cores?|tests?|dst|samples?|plugs?|runs?|bits?|tables?|fig|figure|page|zone|wells?"
@@ -129,11 +132,14 @@ def bare_feet(text: str) -> float | None:
 
 
 def _is_part(match: re.Match[str], text: str) -> bool:
-    """Whether a number with a prime is part of an angle, or of feet and inches without a mark."""
+    """Whether a number with a prime is part of an angle, of feet and inches without a mark, or
+    of a quotation that the prime ends.
+    """
     if not (match["feet"] or match["unit"] in _PRIMES):
         return False
-    start = match.start()
-    return _NO_PRIME_AFTER.search(text, max(0, start - _REACH), start) is not None
+    before = text[max(0, match.start() - _REACH) : match.start()]
+    quoted = _OPEN_QUOTE[match["unit"][0]].search(before) if match["unit"] else None
+    return bool(quoted or _NO_PRIME_AFTER.search(before))
 
 
 def _is_grouped(digits: str) -> bool:
