@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, S
 from dataclasses import dataclass
 
 from relatab.index.records import FileRecord, RootRecord
-from relatab.index.roots import Rules, below, covers
+from relatab.index.roots import Rules, covers, lies_in
 from relatab.index.scan import FoundFile, Listing
 from relatab.model import Issue
 
@@ -57,45 +57,48 @@ def compare(
     registered: all roots of the index, also those that are not part of the pass. deep: no
     file is taken for unchanged by its size and time.
     """
-    found: dict[str, FoundFile] = {}
-    for listing in listings:
-        found |= listing.files
-    same = {
-        path for path, file in found.items() if not deep and _as_recorded(file, known.get(path))
-    }
-    open_in_office = set[str]().union(*(listing.open_in_office for listing in listings))
-    waiting = {
-        path
-        for path in open_in_office - same
-        if path in known and known[path].hash and not _as_recorded(found[path], known[path])
-    }
-    absent = [path for path in known if path not in found]
-    missing = {path for path in absent if any(_shows(listing, path) for listing in listings)}
-    wanted = [(root.path, Rules.of(root)) for root in registered]
-    dropped = {
-        path
-        for path in absent
-        if any(each.state == "ok" and below(each.root, path) is not None for each in listings)
-        and not any(covers(root, path, rules) for root, rules in wanted)
-    }
+    found = {path: file for each in listings for path, file in each.files.items()}
+    suspects = {path for path, file in found.items() if deep or _differs(file, known.get(path))}
+    waiting = {path for path in suspects & _open(listings) if _is_rewritten(found[path], known)}
+    absent = sorted(path for path in known if path not in found)
     return Changes(
-        unchanged=tuple(found[path] for path in sorted(same)),
-        candidates=tuple(found[path] for path in sorted(found.keys() - same - waiting)),
+        unchanged=tuple(found[path] for path in sorted(found.keys() - suspects)),
+        candidates=tuple(found[path] for path in sorted(suspects - waiting)),
         waiting=tuple(found[path] for path in sorted(waiting)),
-        missing=tuple(sorted(missing)),
-        dropped=tuple(sorted(dropped)),
+        missing=tuple(path for path in absent if any(_shows(each, path) for each in listings)),
+        dropped=tuple(_dropped(absent, listings, registered)),
     )
+
+
+def _differs(file: FoundFile, record: FileRecord | None) -> bool:
+    """Whether a file is to be looked at; one that could not be read is tried again."""
+    if record is None or record.hash is None or record.reason:
+        return True
+    return file != FoundFile(record.path, record.size, record.mtime_ns)
+
+
+def _open(listings: Iterable[Listing]) -> set[str]:
+    return {path for listing in listings for path in listing.open_in_office}
+
+
+def _is_rewritten(file: FoundFile, known: Mapping[str, FileRecord]) -> bool:
+    record = known.get(file.path)
+    return record is not None and record.hash is not None and _differs(file, record)
+
+
+def _dropped(
+    absent: Iterable[str], listings: Iterable[Listing], registered: Iterable[RootRecord]
+) -> Iterator[str]:
+    """Those of the absent files in reachable roots of a pass that no root wants any more."""
+    reached = [listing.root for listing in listings if listing.state == "ok"]
+    wanted = [(root.path, Rules.of(root)) for root in registered]
+    for path in absent:
+        if lies_in(path, reached) and not any(covers(root, path, by) for root, by in wanted):
+            yield path
 
 
 def _shows(listing: Listing, path: str) -> bool:
     return covers(listing.root, path, listing.rules)
-
-
-def _as_recorded(file: FoundFile, record: FileRecord | None) -> bool:
-    """Whether a file need not be read again; one that could not be read is tried again."""
-    if record is None or record.hash is None or record.reason:
-        return False
-    return file == FoundFile(record.path, record.size, record.mtime_ns)
 
 
 def reappeared(

@@ -54,7 +54,8 @@ class Summary:
     unread: pages that are images and were not read. changes: (what, path) of every document
     and file that is counted as one. issues: (path, issue) of these documents and of the roots;
     unavailable: (place, issue) of roots and folders whose missing documents were kept.
-    stopped: whether the pass was asked to end before it was complete.
+    reached: number of the roots that could be believed. stopped: whether the pass was asked to
+    end before it was complete.
     """
 
     new: int = 0
@@ -73,6 +74,7 @@ class Summary:
     changes: list[tuple[Change, str]] = field(default_factory=list)
     issues: list[tuple[str, Issue]] = field(default_factory=list)
     unavailable: list[tuple[str, Issue]] = field(default_factory=list)
+    reached: int = 0
     stopped: bool = False
     seconds: float = 0.0
 

@@ -144,6 +144,7 @@ class _Pass:
         verdict = judge(listing, self._former, changes.missing, moved, accept_deletions=accept)
         self.summary.issues.extend(listing.issues)
         self.summary.unavailable.extend(verdict.troubles)
+        self.summary.reached += verdict.state == "ok"
         return verdict
 
     def _settle(self, changes: Changes, hashed: Sequence[FileRecord], gone: Sequence[str]) -> None:

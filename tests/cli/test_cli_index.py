@@ -111,7 +111,7 @@ def test_an_emptied_folder_keeps_its_documents_until_that_is_confirmed(
     shutil.rmtree(share)
     share.mkdir()
     kept = run("index", share, "-j", "0", index=folder)
-    assert kept.exit_code == 0
+    assert kept.exit_code == 1
     (line,) = [line for line in kept.stderr.splitlines() if line.startswith(str(share))]
     assert "3 were here" in line
     assert "--accept-deletions" in line

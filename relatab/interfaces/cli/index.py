@@ -76,6 +76,8 @@ def command(
             wishes=Wishes(retry_failed, accept_deletions, deep, relink),
         )
     report(summary, index_folder)
+    if not summary.reached:
+        raise RelatabError("nothing could be reached; the reasons stand above")
     if strict:
         check_all_read(summary)
 
