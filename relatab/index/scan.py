@@ -100,7 +100,7 @@ def list_root(root: str, rules: Rules | None = None) -> Listing:
         if listing.is_folder:
             listing.state, listing.reason = "missing", _reason(error)
         return listing
-    listing.is_folder = stat.S_ISDIR(status.st_mode)
+    listing.is_folder = not stat.S_ISREG(status.st_mode)
     if listing.is_folder:
         _list_folders(listing)
     else:

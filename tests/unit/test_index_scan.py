@@ -159,6 +159,14 @@ def test_a_single_file_is_a_root_whatever_its_suffix(tmp_path: Path) -> None:
     assert list(list_root(str(path)).files) == [str(path)]
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
+def test_a_pipe_is_no_report(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.pdf")
+    assert found(tmp_path) == []
+    listing = list_root(str(tmp_path / "pipe.pdf"))
+    assert (listing.state, listing.reason) == ("missing", "Not a directory")
+
+
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such names")
 def test_names_that_are_not_valid_text_are_found_and_shown_escaped(tmp_path: Path) -> None:
     name = os.fsdecode(b"caf\xe9.pdf")
