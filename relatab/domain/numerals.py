@@ -13,7 +13,7 @@ from functools import cache
 
 from relatab.domain.abbreviations import meanings
 from relatab.domain.references import REFERENCE_PATTERN, depth_reference
-from relatab.domain.text import NUMBER, fold, plain_number
+from relatab.domain.text import NUMBER, fold, opens_quotation, plain_number
 from relatab.domain.units import UNITS, Unit, spelling_pattern, unit_of
 
 INCHES_PER_FOOT = 12
@@ -62,9 +62,6 @@ _NUMERAL = (
 _PRIMES = {"'": "ft", '"': "inch", "''": "inch"}
 # 56° 23' 12" is an angle, and the 5" of 14974 5" is a part of what may be feet.
 _NO_PRIME_AFTER = re.compile(r"[0-9](?:\s?°(?:\s?[0-9]{1,2}\s?')?\s?|\s)$")
-_OPEN_QUOTE = {
-    mark: re.compile(rf"(?:^|[\s(\[=:,]){mark}(?=\S|$)[^{mark}]*$") for mark in ("'", '"')
-}
 # "core 12 345 ft": the first number counts, it groups no thousands.
 _COUNTED = re.compile(
     r"\b(?:no|nr|cores?|tests?|dst|samples?|plugs?|runs?|bits?|tables?|fig|figure|page|zone|wells?"
@@ -138,8 +135,8 @@ def _is_part(match: re.Match[str], text: str) -> bool:
     if not (match["feet"] or match["unit"] in _PRIMES):
         return False
     before = text[max(0, match.start() - _REACH) : match.start()]
-    quoted = _OPEN_QUOTE[match["unit"][0]].search(before) if match["unit"] else None
-    return bool(quoted or _NO_PRIME_AFTER.search(before))
+    quoted = match["unit"] is not None and opens_quotation(before, match["unit"][0])
+    return quoted or _NO_PRIME_AFTER.search(before) is not None
 
 
 def _is_grouped(digits: str) -> bool:

@@ -16,7 +16,7 @@ import re
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from relatab.domain.text import plain_marks
+from relatab.domain.text import opens_quotation, plain_marks
 
 # Outer diameters of casing and tubing: API 5CT and the large conductors in use.
 _CASING = (
@@ -107,6 +107,7 @@ _SIZE = re.compile(
     rf"){_NO_SIZE_AFTER}",
     re.IGNORECASE,
 )
+_REACH = 60  # characters
 _BARE = re.compile(r"[0-9]{1,2}(?:[.,][0-9]{1,4})?")
 _HINT = re.compile(r"[0-9]\s?(?:[\"'/]|-?in|mm|\.[0-9]{3})", re.IGNORECASE)
 
@@ -129,7 +130,7 @@ def find_sizes(text: str) -> tuple[Size, ...]:
     found = []
     for match in _SIZE.finditer(text):
         value = _value(match)
-        if value is not None and 0 < value <= _LARGEST_INCHES:
+        if value is not None and 0 < value <= _LARGEST_INCHES and not _is_quoted(match, text):
             found.append(Size(value, match.group(), match.start(), match.end()))
     return tuple(found)
 
@@ -177,6 +178,14 @@ def is_casing(size: float) -> bool:
 def size_text(size: float) -> str:
     """The decimal form used as a key: 9.625 -> "9.625", 20.0 -> "20"."""
     return f"{size:.5f}".rstrip("0").rstrip(".")
+
+
+def _is_quoted(match: re.Match[str], text: str) -> bool:
+    """Whether the mark behind a plain number ends a quotation: "rig 20"."""
+    plain = match["decimal"] and match.group().endswith('"')
+    return bool(plain) and opens_quotation(
+        text[max(0, match.start() - _REACH) : match.start()], '"'
+    )
 
 
 def _value(match: re.Match[str]) -> float | None:

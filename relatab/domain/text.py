@@ -28,6 +28,10 @@ _MARKS = str.maketrans(
 )
 _FRACTION = re.compile(rf"(\d?)[ -]?([{''.join(_FRACTIONS)}])")
 
+_OPEN_QUOTES = {
+    mark: re.compile(rf"(?:^|[\s(\[=:,]){mark}(?=\S|$)[^{mark}]*$") for mark in ("'", '"')
+}
+
 _IRREGULAR_PLURALS = {"analyses": "analysis", "axes": "axis", "indices": "index", "feet": "foot"}
 # Words of the trade that end in "s" without being plurals.
 _NO_PLURALS = frozenset({"gas", "loss", "less", "press", "gross", "series"})
@@ -53,6 +57,14 @@ def plain_marks(text: str) -> str:
     return _FRACTION.sub(
         lambda match: f"{match[1]}{' ' if match[1] else ''}{_FRACTIONS[match[2]]}", text
     )
+
+
+def opens_quotation(before: str, mark: str) -> bool:
+    """Whether a quotation is open at the end of a text, so that the next `mark` closes it.
+
+    mark: ' or ", which behind a number may also mean feet or inches.
+    """
+    return _OPEN_QUOTES[mark].search(before) is not None
 
 
 def fold(text: str) -> str:
