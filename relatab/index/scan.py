@@ -151,17 +151,23 @@ def _list_entries(
     start = len(listing.root.rstrip(os.sep)) + 1
     folders = []
     for entry in entries:
+        place = entry.path[start:]
         if skipped(entry.name):
             continue
-        if _is_folder_link(entry):
-            listing.issues.append((entry.path, _not_followed(entry.path)))
-        elif entry.is_dir(follow_symlinks=False):
-            folders += [entry.path] if listing.rules.enter(entry.path[start:]) else []
-        elif (suffix := os.path.splitext(entry.name)[1].lower()) in SUFFIXES:  # noqa: PTH122
-            if listing.rules.want(entry.path[start:]):
+        is_link = _is_folder_link(entry)
+        if is_link or entry.is_dir(follow_symlinks=False):
+            if not listing.rules.enter(place):
+                continue
+            if is_link:
+                listing.issues.append((entry.path, _not_followed(entry.path)))
+            else:
+                folders.append(entry.path)
+        elif listing.rules.want(place):
+            suffix = os.path.splitext(entry.name)[1].lower()  # noqa: PTH122 - many of them
+            if suffix in SUFFIXES:
                 _list_file(listing, entry)
-        elif suffix in _FOREIGN_SUFFIXES:
-            foreign[suffix] += 1
+            elif suffix in _FOREIGN_SUFFIXES:
+                foreign[suffix] += 1
     return folders
 
 

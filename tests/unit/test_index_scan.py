@@ -85,6 +85,15 @@ def test_only_files_that_the_rules_want_are_listed(tmp_path: Path) -> None:
     assert sorted(os.path.relpath(path, tmp_path) for path in listed) == ["a.pdf", "final/e.pdf"]
 
 
+def test_what_the_rules_leave_out_is_not_reported_either(tmp_path: Path) -> None:
+    write(tmp_path / "share" / "figures.xlsx")
+    (tmp_path / "other").mkdir()
+    (tmp_path / "share" / "old").symlink_to(tmp_path / "other")
+    assert len(list_root(str(tmp_path / "share")).issues) == 2
+    rules = Rules(include=("*.pdf",), exclude=("old/",))
+    assert list_root(str(tmp_path / "share"), rules).issues == []
+
+
 def test_excluded_folders_are_not_even_opened(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
