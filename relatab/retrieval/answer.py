@@ -55,11 +55,12 @@ class Hop:
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """Another reading of a hit's printed table, in another document."""
+    """Another reading of a hit's printed table, in another document; availability: as of `Hit`."""
 
     table_id: str
     document: str
     page: int | None
+    availability: Availability = "present"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +115,7 @@ class Hit:
 @dataclass(frozen=True, slots=True)
 class Statement:
     """A value that a table states; row and column count from 0 in the grid; name: of its column
-    or entry; value: as printed, with its unit.
+    or entry; value: as printed, with its unit; availability: as of `Hit`.
     """
 
     table_id: str
@@ -124,6 +125,7 @@ class Statement:
     column: int
     name: str
     value: str
+    availability: Availability = "present"
 
 
 @dataclass(frozen=True, slots=True)

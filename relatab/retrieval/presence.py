@@ -8,12 +8,14 @@ from dataclasses import replace
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
-from relatab.retrieval.answer import Answer, Availability, Hit, Hop
+from relatab.retrieval.answer import Answer, Availability, Conflict, Copy, Hit, Hop, Statement
 
 if TYPE_CHECKING:
     from relatab.retrieval.linked import Linked
+
+Placed = TypeVar("Placed", Hop, Copy, Statement)
 
 PATIENCE_SECONDS = 2.0
 """How long no file at all may answer before the others count as unreachable."""
@@ -56,10 +58,18 @@ def checked(answer: Answer) -> Answer:
     A copy that is there comes before one that cannot be reached. One that is gone is named only
     where no other is left, and then marked.
     """
-    known = availability(
-        path for hit in answer.hits for path in (*hit.paths, *(hop.document for hop in hit.via))
+    said = [each for conflict in answer.conflicts for each in (conflict.first, conflict.second)]
+    beside: list[Hop | Copy] = [each for hit in answer.hits for each in (*hit.via, *hit.copies)]
+    documents = (each.document for each in (*said, *beside))
+    known = availability((*(path for hit in answer.hits for path in hit.paths), *documents))
+    return replace(
+        answer,
+        hits=tuple(_checked_hit(hit, known) for hit in answer.hits),
+        conflicts=tuple(
+            Conflict(*_marked((conflict.first, conflict.second), known))
+            for conflict in answer.conflicts
+        ),
     )
-    return replace(answer, hits=tuple(_checked_hit(hit, known) for hit in answer.hits))
 
 
 def checked_links(found: Sequence[Linked]) -> list[Linked]:
@@ -73,7 +83,7 @@ def checked_links(found: Sequence[Linked]) -> list[Linked]:
         replace(
             linked,
             availability=known[linked.table.provenance.path],
-            via=_checked_hops(linked.via, known),
+            via=_marked(linked.via, known),
         )
         for linked in found
     ]
@@ -88,12 +98,13 @@ def _checked_hit(hit: Hit, known: Mapping[str, Availability]) -> Hit:
         document=paths[0],
         paths=paths,
         availability=known[paths[0]],
-        via=_checked_hops(hit.via, known),
+        via=_marked(hit.via, known),
+        copies=_marked(hit.copies, known),
     )
 
 
-def _checked_hops(via: Iterable[Hop], known: Mapping[str, Availability]) -> tuple[Hop, ...]:
-    return tuple(replace(hop, availability=known[hop.document]) for hop in via)
+def _marked(things: Iterable[Placed], known: Mapping[str, Availability]) -> tuple[Placed, ...]:
+    return tuple(replace(thing, availability=known[thing.document]) for thing in things)
 
 
 def _look(waiting: SimpleQueue[str], answers: SimpleQueue[tuple[str, Availability]]) -> None:

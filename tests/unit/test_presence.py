@@ -7,7 +7,7 @@ from threading import Event
 import pytest
 from answer_support import HIT
 
-from relatab.retrieval import Answer, Hop, presence
+from relatab.retrieval import Answer, Conflict, Copy, Hop, Statement, presence
 from relatab.retrieval.presence import availability, checked
 
 
@@ -50,10 +50,15 @@ def test_copies_that_are_there_come_first_and_gone_ones_are_left_out(tmp_path: P
     gone, odd, here = (str(tmp_path / name) for name in ("a.pdf", "b" * 5000, "c.pdf"))
     Path(here).touch()
     hop = Hop("other", None, document=gone, page=1, association=0.5)
-    hit = replace(HIT, document=gone, paths=(gone, odd, here), via=(hop,))
-    (found,) = checked(Answer("mud", "relatab", (hit,))).hits
+    copy = Copy("third", odd, None)
+    hit = replace(HIT, document=gone, paths=(gone, odd, here), via=(hop,), copies=(copy,))
+    said = [Statement("x", path, 1, 0, 0, "Depth", "12 m") for path in (here, gone)]
+    answer = checked(Answer("mud", "relatab", (hit,), (Conflict(*said),)))
+    (found,), (conflict,) = answer.hits, answer.conflicts
     assert (found.document, found.paths, found.availability) == (here, (here, odd), "present")
-    assert found.via[0].availability == "removed"
+    assert (found.via[0].availability, found.copies[0].availability) == ("removed", "unreachable")
+    assert conflict.first.availability == "present"
+    assert conflict.second.availability == "removed"
 
 
 def test_a_document_without_any_copy_is_named_and_marked(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.text import Text
 
-    from relatab.retrieval import Answer, Availability, Conflict, Hit, Hop, Match, Statement
+    from relatab.retrieval import Answer, Availability, Conflict, Copy, Hit, Hop, Match, Statement
 
 LONGEST_CAPTION = 200
 PREVIEW_COLUMNS = 8
@@ -70,10 +70,10 @@ def scan_line(note: str, doubtful: bool) -> Text:
 
 
 def absence_lines(
-    document: str, availability: Availability, via: Sequence[Hop]
+    document: str, availability: Availability, beside: Sequence[Hop | Copy]
 ) -> Iterator[RenderableType]:
-    """One line for a table's document, and each on the way to it, that is not in its place."""
-    states = {document: availability} | {hop.document: hop.availability for hop in via}
+    """One line for a table's document, and each that is named with it, if it has left its place."""
+    states = {document: availability} | {each.document: each.availability for each in beside}
     for path, state in states.items():
         if note := IN_WORDS[state]:
             yield styled(f"{Path(path).name}: {note}", "yellow")
@@ -103,7 +103,8 @@ def _conflicts(conflicts: Sequence[Conflict]) -> RenderableType:
 
 def _statement(said: Statement) -> str:
     page = f" p. {said.page}" if said.page else ""
-    return f"{said.name}: {said.value} ({short_path(said.document)}{page})"
+    absent = f", {note}" if (note := IN_WORDS[said.availability]) else ""
+    return f"{said.name}: {said.value} ({short_path(said.document)}{page}{absent})"
 
 
 def _block(hit: Hit, width: int) -> RenderableType:
@@ -115,7 +116,7 @@ def _block(hit: Hit, width: int) -> RenderableType:
 def _lines(hit: Hit, width: int) -> Iterator[RenderableType]:
     yield titled(hit.caption, hit.score)
     yield styled(place(hit), "cyan").append(f"  {hit.table_id}", "dim")
-    yield from absence_lines(hit.document, hit.availability, hit.via)
+    yield from absence_lines(hit.document, hit.availability, (*hit.via, *hit.copies))
     if hit.scanned:
         yield scan_line(*scan_note(hit.confidence, hit.page_confidence, hit.doubtful_cells))
     for path in hit.paths[1:]:
