@@ -58,10 +58,15 @@ def checked(answer: Answer) -> Answer:
     A copy that is there comes before one that cannot be reached. One that is gone is named only
     where no other is left, and then marked.
     """
-    said = [each for conflict in answer.conflicts for each in (conflict.first, conflict.second)]
-    beside: list[Hop | Copy] = [each for hit in answer.hits for each in (*hit.via, *hit.copies)]
-    documents = (each.document for each in (*said, *beside))
-    known = availability((*(path for hit in answer.hits for path in hit.paths), *documents))
+    known = availability(
+        (
+            *(path for hit in answer.hits for path in hit.paths),
+            *(hop.document for hit in answer.hits for hop in hit.via),
+            *(copy.document for hit in answer.hits for copy in hit.copies),
+            *(conflict.first.document for conflict in answer.conflicts),
+            *(conflict.second.document for conflict in answer.conflicts),
+        )
+    )
     return replace(
         answer,
         hits=tuple(_checked_hit(hit, known) for hit in answer.hits),
