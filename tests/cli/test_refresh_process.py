@@ -105,7 +105,7 @@ def test_passes_go_on_until_a_signal_ends_them_in_good_order(share: Path, folder
         refresh.until(lambda: refresh.said("1 new") == 1)
         refresh.process.send_signal(signal.SIGINT)
         assert refresh.ends() == 0
-        assert "stopping after the document at hand" in refresh.lines[-1]
+        assert "once more to stop at once" in refresh.lines[-1]
     assert tables(folder) == 4
 
 

@@ -12,7 +12,7 @@ from types import FrameType
 _SIGNALS = [
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGBREAK") if hasattr(signal, name)
 ]
-_ASKED = b"relatab: stopping after the document at hand; once more to stop at once\n"
+_ASKED = b"relatab: stopping, after the document at hand if any; once more to stop at once\n"
 _STDERR = 2
 
 
