@@ -42,22 +42,32 @@ _BARE_FEET_AND_INCHES = re.compile(
 )
 _MIXED = rf"(?:(?P<whole>[0-9]{{1,5}})[ -])?(?P<fraction>{_FRACTION})(?![0-9/])"
 _BLANK_GROUPED = r"(?<![0-9]\s)[1-9][0-9]{0,2}\s[0-9]{3}(?:[.,][0-9]+)?(?!\s?[0-9])"
+# A capital M is decided by the words around.
 _SPELT = spelling_pattern(
     spelling for unit in UNITS for spelling in unit.spellings if spelling != "m"
 )
 _CASED = spelling_pattern(spelling for unit in UNITS for spelling in unit.cased)
+_WORD_ENDS = r"(?![^\W_])"
+_REFERENCE = rf"(?i:{REFERENCE_PATTERN}){_WORD_ENDS}"
 # Not the numerator of a unit that is not known: m/s, lb/1000 gal, feet per minute.
-_WHOLE_UNIT = r"(?![^\W_]|[²³^]|\.[a-zA-Z]|\s?/\s?(?:[^\W\d_]|[0-9]{1,2}\b|10+\b)|\s?per\b|\s?°?\s?API\b|[- ]lbf?\b)"
+_IS_WHOLE = (
+    rf"{_WORD_ENDS}(?![²³^]|\.[a-zA-Z]|[- ]lbf?\b|\s?per\b|\s?°?\s?API\b)"
+    r"(?!\s?/\s?(?:[^\W\d_]|[0-9]{1,2}\b|10+\b))"
+)
 _UNIT = (
-    rf"(?=[^\W\d_]|[°#'\"])(?:(?:(?i:{_SPELT})|{_CASED}|m|{'|'.join(_DECIDED)})"
-    rf"(?:{_WHOLE_UNIT}|(?=(?i:{REFERENCE_PATTERN})(?![^\W_])))"
+    rf"(?=[^\W\d_]|[°#'\"])(?:(?:(?i:{_SPELT})|{_CASED}|{'|'.join(_DECIDED)}|m)"
+    rf"(?:{_IS_WHOLE}|(?={_REFERENCE}))"
     r"|'(?!'|s\b|[^\W\d_]{2})|\"(?!\"|[^\W\d_]{2})|'')"
 )
+# "3124 m/10249 ft" prints two depths, "lb/100 ft2" one unit.
+_START = r"(?:(?<![\w/.,])|(?<=[a-z]/)(?=[0-9]{3})(?!10+\b))"
+# A dash behind a word or a bracket is no minus.
+_SIGN = r"(?:(?<![\w)]\s)(?<![\w)])(?P<sign>-))?"
 _NUMERAL = (
-    rf"(?:(?<![\w/.,])|(?<=[a-z]/)(?=[0-9]{{3}})(?!10+\b))(?P<bound>[<>≤≥~±]\s?)?(?:(?<![\w)]\s)(?<![\w)])(?P<sign>-))?"
+    rf"{_START}(?P<bound>[<>≤≥~±]\s?)?{_SIGN}"
     rf"(?P<number>{_FEET_AND_INCHES}|{_MIXED}|{_BLANK_GROUPED}|{NUMBER}|\.[0-9]+)"
     r"(?![0-9]|[.,/][0-9])(?P<over>\+)?"
-    rf"(?:\s?-?(?P<unit>{_UNIT})(?:\s?-?\(?(?P<reference>(?i:{REFERENCE_PATTERN}))(?![^\W_]))?|(?![^\W_]))"
+    rf"(?:\s?-?(?P<unit>{_UNIT})(?:\s?-?\(?(?P<reference>{_REFERENCE}))?|{_WORD_ENDS})"
 )
 _PRIMES = {"'": "ft", '"': "inch", "''": "inch"}
 # 56° 23' 12" is an angle, and the 5" of 14974 5" is a part of what may be feet.
