@@ -204,6 +204,41 @@ def test_layout_tables_are_kept_but_not_searched(store: Writer) -> None:
     assert store.handles() == {}
 
 
+def test_some_counts_are_asked_for_alone(store: Writer) -> None:
+    put(store, make_document("a", [CASING, MUD]))
+    assert store.counts("tables", "failed") == {"tables": 2, "failed": 0}
+
+
+def test_documents_whose_first_path_is_another_one_now_are_displaced(store: Writer) -> None:
+    entry = put(store, make_document("a", [CASING]))
+    assert store.displaced() == []
+    store.change_files([file_of(entry, "/share/z.docx")])
+    assert store.displaced() == []
+    store.change_files([file_of(entry, "/share/\udce9.docx")], [entry.path, "/share/z.docx"])
+    assert store.displaced() == [(entry.hash, "/share/\udce9.docx")]
+
+
+def test_tables_that_tell_something_have_digests(store: Writer) -> None:
+    one = put(store, make_document("a", [CASING, MUD]), "/a")
+    two = put(store, make_document("b", [MUD, (None, [["a", "b"]])]), "/b")
+    found: dict[bytes, list[str]] = {}
+    for document, digest in store.table_digests():
+        found.setdefault(digest, []).append(document)
+    assert sorted(map(sorted, found.values())) == [[one.hash], [one.hash, two.hash]]
+
+
+def test_forgotten_roots_and_files_go_with_the_documents_that_lie_nowhere_else(
+    store: Writer,
+) -> None:
+    store.replace_roots([RootRecord("/share"), RootRecord("/other")])
+    one = put(store, make_document("a", [CASING]), "/share/a", "/other/a")
+    two = put(store, make_document("b", [MUD]), "/share/b")
+    assert store.forget(["/share"], ["/share/a", "/share/b"]) == [two.hash]
+    assert [root.path for root in store.roots()] == ["/other"]
+    assert [file.path for file in store.files()] == ["/other/a"]
+    assert [document.hash for document in store.documents()] == [one.hash]
+
+
 def test_files_and_roots_come_back_and_are_replaced(store: Writer) -> None:
     unread = FileRecord("/x", 1, 2, None, "permission denied")
     store.change_files([unread])
