@@ -1,4 +1,4 @@
-"""Fixtures of the command line's tests: one folder of reports and its index."""
+"""Fixtures of the command line's tests: folders of reports and their indexes."""
 
 from __future__ import annotations
 
@@ -28,3 +28,18 @@ def table_ids(index: Path) -> dict[str, str]:
     """The id of each table by its caption."""
     found = json_of(run("search", "casing slurry thickening losses", "--json", index=index))
     return {table["caption"]: table["table_id"] for table in found["tables"]}
+
+
+@pytest.fixture
+def share(tmp_path: Path) -> Path:
+    """A folder of reports that a test may change."""
+    return write_reports(tmp_path / "share")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, share: Path) -> Path:
+    """The index of `share`."""
+    folder = tmp_path / "index"
+    result = run("index", share, "-j", "0", index=folder)
+    assert result.exit_code == 0, result.stderr
+    return folder

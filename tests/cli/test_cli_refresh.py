@@ -10,25 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli_support import LOSSES, json_of, run, write_reports, write_word
+from cli_support import LOSSES, json_of, run, write_word
 from click.testing import Result
 
 from relatab.index.lock import writer_lock
 from relatab.index.store import open_reader, open_writer
-
-
-@pytest.fixture
-def share(tmp_path: Path) -> Path:
-    """A folder of reports that a test may change."""
-    return write_reports(tmp_path / "share")
-
-
-@pytest.fixture
-def folder(tmp_path: Path, share: Path) -> Path:
-    """The index of `share`."""
-    folder = tmp_path / "index"
-    assert run("index", share, "-j", "0", index=folder).exit_code == 0
-    return folder
 
 
 def refresh(folder: Path, *options: str | Path) -> Result:

@@ -11,25 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli_support import CASING, LOSSES, json_of, run, write_reports, write_word
+from cli_support import CASING, LOSSES, json_of, run, write_word
 
 from relatab.index.lock import writer_lock
 from relatab.index.store import open_reader, open_writer
 
 OPERATIONS = Path(__file__).parents[2] / "docs" / "operations.md"
-
-
-@pytest.fixture
-def share(tmp_path: Path) -> Path:
-    return write_reports(tmp_path / "share")
-
-
-@pytest.fixture
-def folder(tmp_path: Path, share: Path) -> Path:
-    """The index of `share`."""
-    folder = tmp_path / "index"
-    index(share, folder)
-    return folder
 
 
 def index(share: Path, folder: Path, *options: str) -> None:
@@ -155,3 +142,10 @@ def test_who_writes_at_present_is_told(folder: Path) -> None:
     assert "Being written to" not in overview(folder)
     with writer_lock(folder, 0):
         assert f"Being written to by process {os.getpid()}" in overview(folder)
+
+
+def test_an_index_that_follows_nothing_says_so(share: Path, folder: Path) -> None:
+    assert run("forget", share, index=folder).exit_code == 0
+    told = overview(folder)
+    assert "Follows no folder" in told
+    assert "followed state" not in told

@@ -14,7 +14,7 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-from cli_support import json_of, run, write_pdf, write_reports
+from cli_support import json_of, run, write_pdf
 
 from relatab.index.lock import writer_lock
 from relatab.index.store import open_reader
@@ -22,18 +22,6 @@ from relatab.index.store import open_reader
 ONLY_POSIX = pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 ONLY_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="inotify")
 PATIENCE_SECONDS = 60.0
-
-
-@pytest.fixture
-def share(tmp_path: Path) -> Path:
-    return write_reports(tmp_path / "share")
-
-
-@pytest.fixture
-def folder(tmp_path: Path, share: Path) -> Path:
-    folder = tmp_path / "index"
-    assert run("index", share, "-j", "0", index=folder).exit_code == 0
-    return folder
 
 
 class Refresh:

@@ -45,7 +45,7 @@ def print_overview(status: Json) -> None:
     console = result_console()
     for line in (
         *_heading(status),
-        _root_table(status["roots"]),
+        *_roots(status["roots"]),
         *_passes(status, roots),
         *_groups("Same content, read once:", "=", status["duplicate_files"], roots),
         *_groups("Versions of each other, by their tables:", "~", status["versions"], roots),
@@ -78,9 +78,13 @@ def _clock(moment: str) -> str:
     return f"{datetime.fromisoformat(moment).astimezone():%Y-%m-%d %H:%M:%S}"
 
 
-def _root_table(roots: Iterable[Json]) -> RenderableType:
+def _roots(roots: Sequence[Json]) -> Iterator[RenderableType]:
     from rich import box
     from rich.table import Table
+
+    if not roots:
+        yield "Follows no folder; `relatab index FOLDER` makes it follow one."
+        return
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("followed", overflow="fold")
@@ -91,7 +95,7 @@ def _root_table(roots: Iterable[Json]) -> RenderableType:
         age = root["age_seconds"]
         passed = "never" if age is None else ago(age)
         table.add_row(_root(root), _state(root), f"{root['documents']:,}", passed)
-    return table
+    yield table
 
 
 def _root(root: Json) -> Text:
