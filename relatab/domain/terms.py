@@ -25,6 +25,7 @@ from functools import lru_cache
 
 from relatab.domain.abbreviations import expand
 from relatab.domain.identifiers import find_identifiers
+from relatab.domain.languages import STOPWORDS
 from relatab.domain.quantities import conversions, find_quantities
 from relatab.domain.sizes import find_sizes, hole_for, hole_out_of, is_casing, size_text
 from relatab.domain.text import NUMBER, fold, plain_marks, plain_number, stem, words
@@ -67,31 +68,6 @@ _POSSESSIVE = re.compile(r"'s\b")
 _CODE_ZEROS = re.compile(r"(?<=[a-z])0+(?=[0-9])")
 _IDEOGRAPHS = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]+")
 
-# Words of questions in the languages that are asked in; none of them is a term of the trade.
-_STOPWORDS = frozenset(
-    words(
-        """
-        a about above across all along also an and any are around as at be been before being below
-        between both but by came can carried come compare compared could did do does during each
-        far find for from gave get give given go had has have how i if in inside into is it its
-        lie list many match me much my near not of on only or other our out over per please put
-        read ran run said same see shall should show so some tell than that the their them then
-        there these they this those through to too under up upon use used using was we went were
-        what when where whether which while who whose why will with within would written you
-        af alle at av da de den der det dette disse en er et etter for fra har hva hvem hvilke
-        hvilken hvilket hvor hvordan i ifølge ikke med mellom men og om på ble blir som til under
-        var ved vi
-        aan als bij dat de deze die dit door een en er had hebben heeft het hij hoe hoeveel in is
-        kan met naar niet of om onder op over te tot uit van voor waar wat wel welk welke werd wie
-        worden wordt zijn
-        au aux avec ce ces cette d dans de des du elle en est et il la le les leur mais ne ou par
-        pas pour que quel quelle quelles quels qui sa ses son sont sur un une à
-        al como con cual cuales cuanto de del donde el en es esta este fue ha la las lo los para
-        pero por que qué se sin sobre su un una y
-        """
-    )
-)
-
 
 def search_terms(text: str) -> list[str]:
     """The terms of a text in reading order, repeated as often as they occur."""
@@ -100,7 +76,7 @@ def search_terms(text: str) -> list[str]:
 
 def content_terms(text: str) -> list[str]:
     """The terms of a text without question words, articles and the like."""
-    return [term for term in search_terms(text) if term not in _STOPWORDS]
+    return [term for term in search_terms(text) if term not in STOPWORDS]
 
 
 @lru_cache(maxsize=16384)
@@ -131,7 +107,7 @@ def query_terms(query: str) -> list[tuple[str, float]]:
     """
     weights = dict.fromkeys(content_terms(query) or search_terms(query), 1.0)
     for term, weight in _related(query):
-        if term not in _STOPWORDS:
+        if term not in STOPWORDS:
             weights[term] = max(weight, weights.get(term, 0.0))
     return list(weights.items())
 

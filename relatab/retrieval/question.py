@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from relatab.core.similarity import mean_pool
+from relatab.domain.abbreviations import in_english
 from relatab.domain.terms import query_terms
 
 if TYPE_CHECKING:
@@ -35,7 +37,9 @@ class Words(NamedTuple):
 class Question:
     """A question and what is computed from it once: its vectors, and where its words stand.
 
-    vector: shape (dim,), of unit length; tokens: its tokens in their context.
+    vector: shape (dim,), of unit length; tokens: its tokens in their context. Of a question in
+    another language, the vector also stands for what is known of it in English, and the tokens
+    are those of that: the tables may be in either, and encoders know English best.
     """
 
     def __init__(self, text: str, corpus: Corpus, encoder: Encoder) -> None:
@@ -43,6 +47,9 @@ class Question:
         self.vector: Floats
         self.tokens: TokenVectors
         self.vector, self.tokens = encoder.encode_question(text)
+        if (english := in_english(text)) != text:
+            vector, self.tokens = encoder.encode_question(english)
+            self.vector = mean_pool(np.array([self.vector, vector]))
         self._corpus = corpus
 
     @cached_property

@@ -66,7 +66,7 @@ def test_people_read_a_list_and_one_well(wells_index: Path) -> None:
     assert "Heron" in listed
     one = run("wells", "31/11-4 A", index=wells_index).stdout
     assert "1 table in 1 document\n" in one
-    assert "sidetracks" in one
+    assert "relatives" in one
     assert "final well report.docx" in one
 
 

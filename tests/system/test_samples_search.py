@@ -86,6 +86,26 @@ def test_a_laboratory_table_is_reached_through_the_slurry_it_shares_with_the_job
     assert any("Cementing_Report" in hop.document for hop in tests.via)
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Thickening time of the tail slurry in Terna",
+        "Tykningstid for halesementen i Terna",
+        "Verdikkingstijd van de cementpap in Terna",
+        "Temps d'épaississement du laitier dans Terna",
+        "Tiempo de espesamiento de la lechada en Terna",
+        "Verdickungszeit der Zementschlämme in Terna",
+        "Terna的水泥浆稠化时间",
+        "время загустевания цементного раствора Terna",
+    ],
+)
+def test_a_question_in_any_language_finds_the_english_table(
+    corpus: Corpus, encoder: Encoder, question: str
+) -> None:
+    hits = answer(corpus, encoder, question, 4).hits
+    assert "Table 1: Thickening time" in " ".join(hit.caption or "" for hit in hits)
+
+
 def test_the_first_hits_do_not_depend_on_how_many_are_asked_for(
     corpus: Corpus, encoder: Encoder
 ) -> None:

@@ -7,8 +7,10 @@ from relatab.domain.abbreviations import (
     SYNONYM_WEIGHT,
     TRANSLATION_WEIGHT,
     expand,
+    in_english,
     meanings,
 )
+from relatab.domain.languages import is_english
 from relatab.domain.terms import query_terms, search_terms
 from relatab.domain.text import words
 from relatab.domain.vocabulary import entries
@@ -191,4 +193,55 @@ def test_a_question_in_english_meets_headers_in_other_languages(question, header
 
 @pytest.mark.parametrize("word", ["dybde", "dybden", "dybder", "dybdene"])
 def test_a_foreign_word_is_known_with_its_endings(word):
-    assert added(word)["depth"] == SYNONYM_WEIGHT
+    assert added(f"hva er {word}")["depth"] == SYNONYM_WEIGHT
+
+
+@pytest.mark.parametrize(
+    ("question", "english"),
+    [
+        ("Tykningstid for halesementen, ikke for spyling", "thickening time for cement"),
+        ("Temps d'épaississement du laitier dans Terna", "thickening time du slurry dans Terna"),
+        ("Densité de boue, puits 31/5-4", "mud weight , well 31/5-4"),
+        ("Verdickungszeit der Zementschlämme", "thickening time der slurry"),
+        ("Terna的水泥浆稠化时间", "Terna slurry thickening time"),
+        ("плотность бурового раствора", "mud weight"),
+        ("slamvekt Terna", "mud weight Terna"),
+    ],
+)
+def test_the_words_of_the_trade_are_put_into_english(question, english):
+    assert in_english(question).startswith(english)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What was the mud weight in 31/5-4?",
+        "How much did the members spend on advertisement?",
+        "the placement of centralizers",
+        "mud weight  Terna",
+        "TOC",
+        "",
+    ],
+)
+def test_an_english_question_stays_as_it_is(question):
+    assert in_english(question) == question
+    assert not {"cement", "thickening time"} & set(added(question))
+
+
+@pytest.mark.parametrize(
+    ("question", "english"),
+    [
+        ("what is the depth", True),
+        ("hva er dybden", False),
+        ("wat is de diepte van de put", False),
+        ("quelle est la profondeur", False),
+        ("cuál es la profundidad", False),
+        ("wie tief ist der Rohrschuh", False),
+        ("глубина", False),
+        ("井深", False),
+        ("mud weight", None),
+        ("", None),
+    ],
+)
+def test_the_small_words_of_a_question_show_its_language(question, english):
+    assert is_english(words(question)) is english

@@ -76,7 +76,7 @@ def _print_list(wells: Sequence[Json]) -> None:
     columns = {
         "well": [styled(well["well"], "bold") for well in wells],
         "printed as": [_names(well["names"], most=MOST_NAMES) for well in wells],
-        "sidetracks": [styled(", ".join(_suffixes(well))) for well in wells],
+        "relatives": [styled(", ".join(_suffixes(well))) for well in wells],
         "field": [styled(", ".join(map(str.title, well["fields"][:1]))) for well in wells],
         "docs": [styled(str(well["documents"])) for well in wells],
         "tables": [styled(str(well["tables"])) for well in wells],
@@ -102,7 +102,7 @@ def _print_one(well: Json) -> None:
     facts = Table.grid(padding=(0, 1, 0, 0))
     facts.add_row("  printed as", _names(well["names"]))
     if well["relatives"]:
-        facts.add_row("  sidetracks", styled(", ".join(well["relatives"])))
+        facts.add_row("  relatives", styled(", ".join(well["relatives"])))
     if well["fields"]:
         facts.add_row("  field", styled(", ".join(map(str.title, well["fields"]))))
     console.print(facts)
