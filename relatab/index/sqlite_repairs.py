@@ -50,8 +50,10 @@ class SqliteRepairer(SqliteWriter):
             self._db.executemany("DELETE FROM texts WHERE id = ?", zip(numbers, strict=False))
             self._content_changed()
 
-    def recount_texts(self) -> None:
-        """Counts the uses of all texts again and forgets those without any."""
+    def recount(self) -> None:
+        """Counts the uses of all texts again, forgets those without any, and lets new tables
+        and texts have numbers above all that there are.
+        """
         with transaction(self._db):
             self._db.execute("UPDATE texts SET refs = 0")
             self._db.execute(
@@ -59,6 +61,13 @@ class SqliteRepairer(SqliteWriter):
                 "(SELECT text, count(*) AS counted FROM uses GROUP BY text) AS used "
                 "WHERE used.text = texts.id"
             )
+            for counter, things in (("last_table", "tables"), ("last_text", "texts")):
+                self._db.execute(
+                    "INSERT OR REPLACE INTO meta (key, value) SELECT ?1, max("
+                    f"(SELECT coalesce(max(id), 0) FROM {things}), "
+                    "coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?1), 0))",
+                    (counter,),
+                )
             self._content_changed()
 
     def texts_of(self, numbers: Iterable[int]) -> dict[int, str]:

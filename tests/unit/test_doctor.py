@@ -113,6 +113,9 @@ BREAKAGES = {
     ),
     "no words": ("words", "DELETE FROM words WHERE owner = 1"),
     "other words": ("features", "UPDATE words SET cells = cells || ' zebra' WHERE owner = 2"),
+    "another digest": ("features", "UPDATE tables SET digest = x'00'"),
+    "numbers to be given twice": ("numbers", "UPDATE meta SET value = 1 WHERE key = 'last_text'"),
+    "no counter": ("numbers", "DELETE FROM meta WHERE key = 'last_table'"),
     "another link key": ("features", "UPDATE link_keys SET value = value || '9'"),
     "a link to nothing": ("links", "UPDATE edges SET target = 99 WHERE target = 3"),
     "a link with odd measures": ("links", "UPDATE edges SET measures = x'00000000'"),
@@ -192,6 +195,24 @@ def test_a_damaged_page_ends_in_one_finding_that_names_the_roots(share: Path, in
         assert not report.sound
         assert {finding.kind for finding in report.findings} == {"database"}
         assert str(share) in report.findings[0].remedy
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE roots SET settings = '{'",
+        "UPDATE passes SET counts = '{'",
+        "UPDATE meta SET value = '{\"odd\": 1}' WHERE key = 'linking'",
+    ],
+)
+def test_records_that_cannot_be_read_name_the_remedy(statement: str, index: Path) -> None:
+    with database(index) as connection:
+        connection.execute(statement)
+        assert connection.changes()
+    report = examine_index(index, ENCODER)
+    assert not report.sound
+    assert report.findings[0].kind == "records"
+    assert "index --index NEW_FOLDER" in report.findings[0].remedy
 
 
 def test_what_is_no_database_is_one_clear_line(index: Path) -> None:

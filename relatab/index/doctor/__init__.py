@@ -138,7 +138,7 @@ def _make(
         case Repair.REBUILD:
             _rebuild(store, encoder, subjects)
         case Repair.RECOUNT:
-            store.recount_texts()
+            store.recount()
         case Repair.EMBED:
             _embed(store, encoder, subjects)
         case Repair.LINK:

@@ -24,6 +24,7 @@ from relatab.index.records import DocumentEntry, SearchText, TableEntry, printab
 from relatab.index.refresh import OCR_CACHE
 from relatab.index.sqlite_packing import EVIDENCE_IN_WORDS, MEASURE_TYPE, VECTOR_TYPE, storable
 from relatab.index.store import DATABASE
+from relatab.index.versions import content_digest
 
 SAMPLED_DOCUMENTS = 200
 SAMPLED_TEXTS = 500
@@ -54,7 +55,11 @@ def _disagreement(case: Case, stored: DocumentEntry) -> str:
     for kept, again in zip(stored.tables, made, strict=True):
         if kept.identities != again.identities:
             return "identities"
-        handle = case.rows("SELECT id FROM tables WHERE table_id = ?", (kept.table.id,)).get
+        handle, digest = case.rows(
+            "SELECT id, digest FROM tables WHERE table_id = ?", (kept.table.id,)
+        ).get
+        if digest != content_digest(kept.table):
+            return "digests"
         if _stored_texts(case, handle) != _texts_of(again):
             return "texts"
         if _stored_keys(case, handle) != _keys_of(again):

@@ -56,6 +56,21 @@ def _index_anew(case: Case) -> str:
     return f"run `relatab index --index NEW_FOLDER {roots}` and delete this folder"
 
 
+def records_readable(case: Case) -> Iterator[Finding]:
+    """The roots, the passes and the state of the links can be read."""
+    for what, read in (
+        ("roots", case.store.roots),
+        ("passes", case.store.passes),
+        ("names of wells", case.store.well_names),
+        ("state of the links", case.store.linking),
+    ):
+        try:
+            read()
+        except (ValueError, TypeError, LookupError, AttributeError) as error:
+            message = f"{what} cannot be read ({error})"
+            yield Finding("records", DATABASE, message, remedy=_index_anew(case))
+
+
 def owners_present(case: Case) -> Iterator[Finding]:
     """Every row that belongs to another one has it."""
     lost: defaultdict[tuple[str, str], int] = defaultdict(int)
@@ -138,6 +153,17 @@ def texts_counted(case: Case) -> Iterator[Finding]:
         yield Finding("texts", DATABASE, message, Repair.RECOUNT)
 
 
+def numbers_ahead(case: Case) -> Iterator[Finding]:
+    """No number of a table or text will be given a second time."""
+    for things in ("tables", "texts"):
+        counter = f"last_{things[:-1]}"
+        last = case.rows("SELECT value FROM meta WHERE key = ?", (counter,)).get
+        highest = case.rows(f"SELECT coalesce(max(id), 0) FROM {things}").get  # noqa: S608
+        if not isinstance(last, int) or last < highest:
+            message = f"numbers of {things} would be given twice"
+            yield Finding("numbers", DATABASE, message, Repair.RECOUNT)
+
+
 def vectors_present(case: Case) -> Iterator[Finding]:
     """Every text has a vector of the encoder's dimension, finite, of length one or zero."""
     missing = case.rows(
@@ -178,11 +204,13 @@ def words_present(case: Case) -> Iterator[Finding]:
 
 
 STORED: tuple[Check, ...] = (
+    records_readable,
     owners_present,
     documents_have_files,
     tables_readable,
     texts_whole,
     texts_counted,
+    numbers_ahead,
     vectors_present,
     words_present,
 )
