@@ -112,6 +112,20 @@ def query_terms(query: str) -> list[tuple[str, float]]:
     return list(weights.items())
 
 
+def converted_terms(query: str) -> dict[str, str]:
+    """The terms of a question's quantities in other units, each with the print it stands for.
+
+    Terms of the question itself are left out: "12 ppg" -> {"1p44": "12 ppg", ...}.
+    """
+    own = set(search_terms(query))
+    terms = {
+        number_term(printed): quantity.printed
+        for quantity in find_quantities(query)
+        for printed in conversions(quantity)
+    }
+    return {term: printed for term, printed in terms.items() if term not in own}
+
+
 def well_term(value: str) -> str:
     """The term of a normalised well name: 15/9-F-12 A -> w15s9dfd12xa."""
     spelt = fold(value).replace("/", "s").replace("-", "d").replace(" ", "x")
@@ -198,6 +212,5 @@ def _related(query: str) -> Iterable[tuple[str, float]]:
         if is_casing(size.inches):
             for hole in (*hole_for(size.inches)[:1], *hole_out_of(size.inches)[:1]):
                 yield size_term(hole), RELATED_SIZE_WEIGHT
-    for quantity in find_quantities(query):
-        for printed in conversions(quantity):
-            yield number_term(printed), CONVERTED_WEIGHT
+    for term in converted_terms(query):
+        yield term, CONVERTED_WEIGHT

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from relatab.domain.keys import query_keys
 from relatab.domain.matching import link_features as key_features
-from relatab.domain.terms import query_terms, search_terms
+from relatab.domain.terms import converted_terms, query_terms, search_terms
 from relatab.retrieval.answer import Answer, Copy, Hit, Hop, Match
 from relatab.retrieval.conflicts import conflicts
 from relatab.retrieval.copies import without_copies
@@ -38,6 +38,7 @@ class Explainer:
         self._corpus = corpus
         self._query = query
         self._weights = dict(query_terms(query))
+        self._converted = converted_terms(query)
         self._asked = key_features(query_keys(query))
         self._wells = corpus.arrays.register.named_in(query)
 
@@ -137,9 +138,17 @@ class Explainer:
             yield f"{_noun('column', names)} {quoted(names)}"
         if texts := _distinct(match.stands_for or match.text for match in matches):
             yield f"{_noun('cell', texts)} {quoted(texts)}"
+            yield from islice(self._conversions(texts), 1)
         yield from islice(self._inherited_wells(table), 1)
         if not (caption or names or matches):
             yield f"close in meaning (relevance {direct:.2f})"
+
+    def _conversions(self, texts: Iterable[str]) -> Iterator[str]:
+        """Which of some cells' texts were sought in place of a quantity of the question."""
+        for text in texts:
+            for term in search_terms(text):
+                if term in self._converted:
+                    yield f"{quoted([text])} sought for {self._converted[term]} in another unit"
 
     def _inherited_wells(self, table: Table) -> Iterator[str]:
         """The wells asked for that a table's surroundings name, the nearest first."""

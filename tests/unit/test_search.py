@@ -164,3 +164,10 @@ def test_a_quantity_meets_a_table_that_prints_another_unit(
     shoes = ("Strings", [["Size", "Depth (m)"], ["20", "488"], ["13 3/8", "1585"]])
     first = answer(tmp_path, mud, shoes, query=query, settings=preset("bm25")).hits[0]
     assert [match.text for match in first.matches] == [cell]
+    (told,) = (reason for reason in first.why if "in another unit" in reason)
+    assert told.startswith(f'"{cell}" sought for ')
+
+
+def test_a_number_that_stands_in_the_question_is_not_told_as_converted(tmp_path: Path) -> None:
+    (hit,) = answer(tmp_path, MUD, query="mud weight of 12 ppg").hits
+    assert not [reason for reason in hit.why if "in another unit" in reason]
