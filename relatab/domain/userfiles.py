@@ -19,28 +19,24 @@ def read_rows(
     row. Cells are parted by commas or, as some spreadsheets write them, by semicolons.
     UserFileError, naming file and line, for anything else.
     """
+    lines = _lines(path)
+    separator = ";" if lines and ";" in lines[0] else ","
+    reader = csv.reader(lines, delimiter=separator, strict=True)
     try:
-        text = path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise UserFileError(f"{path}: {error.strerror or error}") from error
-    except UnicodeDecodeError as error:
-        raise UserFileError(f"{path}: not UTF-8 text; save it as CSV UTF-8") from error
-    lines = text.splitlines()
-    header = lines[0] if lines else ""
-    reader = csv.reader(lines, delimiter=";" if ";" in header else ",", strict=True)
-    try:
-        names = [name.strip() for name in next(reader, [])]
+        names = _filled(next(reader, []))
         if needed not in names or not set(names) <= set(columns) or len(set(names)) < len(names):
-            raise bad_row(path, 1, f"the header must name {needed} and may name {columns}")
-        for cells in reader:
-            if not any(cell.strip() for cell in cells) or cells[0].startswith("#"):
+            wanted = f"{needed} among the columns {', '.join(columns)}"
+            raise bad_row(path, 1, f"the header must name {wanted}, each once at most")
+        for row in reader:
+            cells = _filled(row)
+            if not cells or cells[0].startswith("#"):
                 continue
-            row = dict.fromkeys(columns, "") | dict(zip(names, map(str.strip, cells), strict=False))
             if len(cells) > len(names):
                 raise bad_row(path, reader.line_num, f"{len(cells)} cells, {len(names)} columns")
-            if not any(map(str.isalnum, row[needed])):
+            known = dict.fromkeys(columns, "") | dict(zip(names, cells, strict=False))
+            if not any(map(str.isalnum, known[needed])):
                 raise bad_row(path, reader.line_num, f"no {needed}")
-            yield reader.line_num, row
+            yield reader.line_num, known
     except csv.Error as error:
         raise bad_row(path, reader.line_num, str(error)) from error
 
@@ -48,3 +44,20 @@ def read_rows(
 def bad_row(path: Path, line: int, what: str) -> UserFileError:
     """The error of a line."""
     return UserFileError(f"{path}, line {line}: {what}")
+
+
+def _lines(path: Path) -> list[str]:
+    try:
+        return path.read_text(encoding="utf-8-sig").splitlines()
+    except OSError as error:
+        raise UserFileError(f"{path}: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise UserFileError(f"{path}: not UTF-8 text; save it as CSV UTF-8") from error
+
+
+def _filled(cells: Sequence[str]) -> list[str]:
+    """Cells without blanks around them, up to the last one that is not blank."""
+    stripped = [cell.strip() for cell in cells]
+    while stripped and not stripped[-1]:
+        stripped.pop()
+    return stripped

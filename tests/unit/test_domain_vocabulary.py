@@ -47,7 +47,7 @@ def test_a_users_row_adds_to_a_known_concept(own):
 
 
 def test_columns_in_any_order_blank_rows_notes_and_a_byte_order_mark_are_fine(own):
-    own("\ufeffno,en\n\n# ours,\nsmartplugg, smart plug | smp \n", "utf-8")
+    own("\ufeffno,en,,\n\n,,,\n# ours,\nsmartplugg, smart plug | smp ,,\n", "utf-8")
     assert "smp" in added("smart plug")
 
 
