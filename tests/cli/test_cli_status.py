@@ -138,6 +138,16 @@ def test_a_state_is_not_told_when_it_is_old_or_of_a_time_to_come(folder: Path, d
     assert ("8 days ago" if days < 0 else "clock set back since") in told
 
 
+def test_when_contents_were_last_compared_is_told(folder: Path) -> None:
+    assert "contents" not in overview(folder)
+    with open_reader(folder) as reader:
+        (root,), fingerprint = reader.roots(), reader.fingerprint()
+    for moment, words in ((None, "never compared"), (time.time() - 3 * 3600, "compared 3 h ago")):
+        with open_writer(folder, fingerprint) as writer:
+            writer.replace_roots([replace(root, last_deep=moment)])
+        assert f"contents {words}" in overview(folder)
+
+
 def test_who_writes_at_present_is_told(folder: Path) -> None:
     assert "Being written to" not in overview(folder)
     with writer_lock(folder, 0):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -68,14 +68,14 @@ def _heading(status: Json) -> Iterator[Text]:
     yield styled(f"model {status['model']}", "dim")
     if writer := status["writer"]:
         who = f"process {writer['pid']} on {writer['host']}"
-        yield styled(f"Being written to by {who} since {_clock(writer['since'])}.", "cyan")
+        yield styled(f"Being written to by {who}, begun {_since(writer['since'])}.", "cyan")
     elif not status["linked"]:
         yield styled("Not linked yet: the last pass was interrupted; refresh again.", "yellow")
 
 
-def _clock(moment: str) -> str:
-    """An ISO time as the clock here shows it."""
-    return f"{datetime.fromisoformat(moment).astimezone():%Y-%m-%d %H:%M:%S}"
+def _since(moment: str) -> str:
+    """How long ago an ISO time was."""
+    return ago((datetime.now(UTC) - datetime.fromisoformat(moment)).total_seconds())
 
 
 def _roots(roots: Sequence[Json]) -> Iterator[RenderableType]:
@@ -85,7 +85,6 @@ def _roots(roots: Sequence[Json]) -> Iterator[RenderableType]:
     if not roots:
         yield "Follows no folder; `relatab index FOLDER` makes it follow one."
         return
-
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("followed", overflow="fold")
     table.add_column("state")
@@ -104,6 +103,8 @@ def _root(root: Json) -> Text:
     notes = [*_settings(root["settings"])]
     if root["last_deep"] is None:
         notes.append("contents never compared")
+    elif root["last_deep"] != root["last_pass"]:
+        notes.append(f"contents compared {_since(root['last_deep'])}")
     if notes:
         text.append(f"\n{visible('; '.join(notes))}", "dim")
     if root["trouble"]:
