@@ -138,8 +138,8 @@ def test_a_state_is_not_told_when_it_is_old_or_of_a_time_to_come(folder: Path, d
     assert ("8 days ago" if days < 0 else "clock set back since") in told
 
 
-def test_when_contents_were_last_compared_is_told(folder: Path) -> None:
-    assert "contents" not in overview(folder)
+def test_the_last_deep_pass_is_told(folder: Path) -> None:
+    assert "compared" not in overview(folder)
     with open_reader(folder) as reader:
         (root,), fingerprint = reader.roots(), reader.fingerprint()
     for moment, words in ((None, "never compared"), (time.time() - 3 * 3600, "compared 3 h ago")):
