@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from pathlib import Path
+from zipfile import ZipFile
 
 ROOT = Path(__file__).parents[2]
 
@@ -20,3 +21,4 @@ def test_both_packages_import_from_the_built_wheel(tmp_path: Path) -> None:
         [sys.executable, "-c", code], cwd=tmp_path, check=True, capture_output=True, text=True
     )
     assert result.stdout.count(wheel.name) == 2
+    assert "relatab/domain/vocabulary.csv" in ZipFile(wheel).namelist()
