@@ -6,7 +6,9 @@ Each picture is read by OCR into words and rules and then treated like a PDF pag
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -43,7 +45,7 @@ def extract_image(
 
     PIL.Image.MAX_IMAGE_PIXELS = None  # pages are measured here, each before it is decoded
     try:
-        with PIL.Image.open(path) as image:
+        with _without_remarks(), PIL.Image.open(path) as image:
             pages = int(getattr(image, "n_frames", 1))
             if options.ocr == "off":
                 issue = Issue("no text layer", "the pages are images", action="left them out")
@@ -60,6 +62,14 @@ def extract_image(
     tables, found = assembly.tables(str(path), document_hash)
     readings = tuple(page.scan for page in read if page.scan)
     return Extraction(tables, (*issues, *found), pages, assembly.title, readings)
+
+
+@contextmanager
+def _without_remarks() -> Iterator[None]:
+    """Keeps Pillow's warnings from the screen: what damage costs is told by issues."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", category=UserWarning, module=r"PIL\.")
+        yield
 
 
 def _read_pages(

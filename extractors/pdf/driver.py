@@ -68,11 +68,9 @@ def _sketches(file: OpenedFile, progress: Progress | None) -> Iterator[Sketch]:
     for index, page in enumerate(file.pages):
         if progress is not None and index % LOOKS_PER_SIGN == 0:
             progress(0, len(file.pages), False)
-        if page is not None and unfolding.is_endless(page):
-            yield Sketch("endless")
-            continue
         try:
-            yield _sketch(file, index)
+            endless = page is not None and unfolding.is_endless(page)
+            yield Sketch("endless") if endless else _sketch(file, index)
         except Exception as error:  # noqa: BLE001 - the full reading decides about the page
             if page is None:
                 missing.append(index + 1)

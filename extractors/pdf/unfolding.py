@@ -43,14 +43,15 @@ class Unfolding:
 
     def is_endless(self, page: Any) -> bool:
         """Whether a pdfminer page unfolds to more than `limits.MAX_PAGE_BYTES`."""
-        forms = self._forms(page.resources or {})
+        forms = self._forms(page.resources)
         if not forms and all(map(_is_small, page.contents)):
             return False
         return self._size(page.contents, forms) > limits.MAX_PAGE_BYTES
 
-    def _forms(self, resources: Mapping[str, Any]) -> dict[bytes, PDFObjRef]:
+    def _forms(self, resources: object) -> dict[bytes, PDFObjRef]:
         """References to what may be forms, by name; pictures are none."""
-        objects = resolve1(resources.get("XObject"))
+        entries = resolve1(resources)
+        objects = resolve1(entries.get("XObject")) if isinstance(entries, dict) else None
         return {
             name.encode(): entry
             for name, entry in (objects if isinstance(objects, dict) else {}).items()
