@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 INSTALL = $(BIN)/python -m pip install --quiet --constraint constraints.txt --editable
 
-.PHONY: demo test faults check bench samples clean
+.PHONY: demo test faults fuzz check bench samples clean
 
 demo: $(VENV)/.ready
 	$(BIN)/relatab demo
@@ -15,6 +15,9 @@ test: $(VENV)/.ready-dev
 
 faults: $(VENV)/.ready-dev
 	RELATAB_EXHAUSTIVE=1 $(BIN)/python -m pytest -m faults tests/faults
+
+fuzz: $(VENV)/.ready-dev
+	$(BIN)/python tests/faults/fuzz_files.py
 
 check: $(VENV)/.ready-dev
 	$(BIN)/ruff check .

@@ -72,7 +72,8 @@ def read_page(
     rules, dropped = page_rules(ink.paths, frame)
     words = (*_words(_single(shown)), *typed)
     drawings = oblique_shapes(ink.paths)
-    content = PageContent(number, frame.x1, frame.bottom, words, rules, label, drawings=drawings)
+    kept = words[:MOST_WORDS]
+    content = PageContent(number, frame.x1, frame.bottom, kept, rules, label, drawings=drawings)
     return PageReading(
         content,
         hidden=outside + sum(1 for glyph in hidden if glyph.text.strip()),
@@ -80,7 +81,7 @@ def read_page(
         letters=sum(1 for glyph in shown if glyph.text.strip()),
         strokes_dropped=dropped + ink.paths_left,
         damage=ink.damage,
-        unread=ink.unread or len(words) > MOST_WORDS,
+        unread=ink.unread or len(words) > len(kept),
         image_share=covered_share(ink.images, frame),
         hidden_words=tuple(_words(_single(hidden))),
     )

@@ -4,7 +4,7 @@ import zlib
 from pathlib import Path
 
 import pytest
-from raw_pdf import FONTS, grid, write_raw
+from raw_pdf import FONTS, grid, show, write_raw
 
 from extractors import extract, limits
 from extractors.base import Options
@@ -112,6 +112,18 @@ def test_pages_that_are_named_and_not_there_are_one_issue(tmp_path: Path) -> Non
     assert len(found.tables) == 1
     (issue,) = (issue for issue in found.issues if issue.kind == "missing pages")
     assert issue.message == "8 of 9 pages cannot be found"
+
+
+def test_of_a_page_with_more_words_than_are_read_the_first_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("extractors.pdf.reader.MOST_WORDS", 20)
+    more = "".join(show(72, 300 - 9 * line, f"word{line}") for line in range(30))
+    path = write_raw(tmp_path / "a.pdf", TABLE + more)
+    found = extract(path, Options(ocr="off"))
+    assert len(found.tables) == 1
+    (issue,) = found.issues
+    assert (issue.kind, issue.action) == ("page too long", "left its end out")
 
 
 def test_a_glance_tells_pages_without_forms(tmp_path: Path) -> None:
