@@ -8,16 +8,15 @@ from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from relatab.core.similarity import cosine, mean_pool
 from relatab.core.vectors import (
     Floats,
     Integers,
-    maximum_per_segment,
     ranking,
     segment_members,
     segment_numbers,
+    segment_offsets,
 )
 
 Similarity = TypeVar("Similarity", float, Floats)
@@ -96,34 +95,11 @@ def direct_association(
     names, contents: shape (m, dim) per table, see `ColumnArrays`. Of equally similar
     pairs the first one counts, by column of a, then of b. None where a table has no columns.
     """
+    if not (len(names_a) and len(names_b)):
+        return None
     names = cosine(names_a, names_b)
     contents = cosine(contents_a, contents_b)
-    return _best_match(column_similarity(names, contents, name_weight=name_weight), names, contents)
-
-
-def direct_associations(
-    columns: ColumnArrays, pairs: Integers, *, name_weight: float
-) -> Iterator[tuple[int, ColumnMatch]]:
-    """`direct_association` of many pairs of tables: (k, 2), ascending by the first one.
-
-    Yields the place of each pair of tables with columns, and their match.
-    """
-    bounds = np.flatnonzero(np.diff(pairs[:, 0], prepend=-1, append=-1))
-    for start, stop in pairwise(bounds.tolist()):
-        names_a, contents_a = columns.table(int(pairs[start, 0]))
-        places, offsets = segment_members(columns.offsets, pairs[start:stop, 1])
-        names = cosine(names_a, columns.names[columns.name_index[places]])
-        contents = cosine(contents_a, columns.contents[places])
-        similarities = column_similarity(names, contents, name_weight=name_weight)
-        for place, (i, j) in enumerate(pairwise(offsets.tolist()), start=start):
-            if match := _best_match(similarities[:, i:j], names[:, i:j], contents[:, i:j]):
-                yield place, match
-
-
-def _best_match(similarities: Floats, names: Floats, contents: Floats) -> ColumnMatch | None:
-    """The first of the most similar pairs of columns: shape (m_a, m_b) each."""
-    if not similarities.size:
-        return None
+    similarities = column_similarity(names, contents, name_weight=name_weight)
     a, b = divmod(int(similarities.argmax()), similarities.shape[1])
     return ColumnMatch(
         association=float(similarities[a, b]),
@@ -132,6 +108,37 @@ def _best_match(similarities: Floats, names: Floats, contents: Floats) -> Column
         column_a=a,
         column_b=b,
     )
+
+
+def direct_associations(
+    columns: ColumnArrays, pairs: Integers, *, name_weight: float
+) -> tuple[Floats, Integers]:
+    """`direct_association` of many pairs of tables: (k, 2), ascending by the first one.
+
+    Returns similarities (k, 2) of the names and of the contents of the best columns, 0 where a
+    table has no columns, and the columns (k, 2), then -1.
+    """
+    similarities = np.zeros((len(pairs), 2))
+    best = np.full((len(pairs), 2), -1, dtype=np.intp)
+    bounds = np.flatnonzero(np.diff(pairs[:, 0], prepend=-1, append=-1))
+    for start, stop in pairwise(bounds.tolist()):
+        names_a, contents_a = columns.table(int(pairs[start, 0]))
+        if not len(names_a):
+            continue
+        places, offsets = segment_members(columns.offsets, pairs[start:stop, 1])
+        distinct, index = np.unique(columns.name_index[places], return_inverse=True)
+        names = cosine(names_a, columns.names[distinct])[:, index]
+        contents = cosine(contents_a, columns.contents[places])
+        scores = column_similarity(names, contents, name_weight=name_weight)
+        rows, owners = scores.argmax(axis=0), segment_numbers(offsets)
+        order = np.lexsort((rows, -scores.max(axis=0), owners))
+        owners, first = np.unique(owners[order], return_index=True)
+        chosen = order[first]
+        found = start + owners
+        similarities[found, 0] = names[rows[chosen], chosen]
+        similarities[found, 1] = contents[rows[chosen], chosen]
+        best[found] = np.column_stack([rows[chosen], chosen - offsets[owners]])
+    return similarities, best
 
 
 def strongest_associations(
@@ -147,74 +154,108 @@ def strongest_associations(
     Only positive associations. Ties go to the smaller table number. done: is told how many
     tables are through. Returns pairs (k, 2) of a given table and another one.
 
-    The columns of the names that a table has come first. How strong the weakest of its best
-    associations is then tells which other names may still lead to a stronger one, were the
+    A column is compared with those of its own name first. How strong the weakest of its table's
+    best associations is then tells which other names may still lead to a stronger one, were the
     contents the same; the columns of all other names need not be compared.
     """
+    search = _ColumnSearch(columns, tables, name_weight, count)
+    for part in (0, 1):
+        least = search.least() if part else None
+        for through in search.compare(least):
+            done(int(len(tables) * (part + through) / 2))
     found = [np.empty((0, 2), dtype=np.intp)]
-    by_first_name = tables[np.argsort(_first_names(columns)[tables], kind="stable")]
-    for start in range(0, len(tables), BLOCK):
-        block = by_first_name[start : start + BLOCK]
-        own, within = segment_members(columns.offsets, block)
-        names = cosine(columns.names[columns.name_index[own]], columns.names)
-        is_own = np.zeros(len(columns.names), dtype=bool)
-        is_own[columns.name_index[own]] = True
-        first = _leaders(columns, block, names, is_own, name_weight, count)
-        closest = maximum_per_segment(names, within)
-        bounds = column_similarity(closest, np.ones_like(closest), name_weight=name_weight)
-        least = np.array([scores[-1] if len(scores) == count else 0.0 for _, scores in first])
-        reachable = (bounds >= least[:, np.newaxis] - _ROUNDING).any(axis=0)
-        second = _leaders(columns, block, names, reachable & ~is_own, name_weight, count)
-        for table, *rankings in zip(block.tolist(), first, second, strict=True):
-            others = _merged(rankings, count)
-            found.append(np.column_stack([np.full(len(others), table), others]))
-        done(min(start + BLOCK, len(tables)))
+    for table, others in zip(tables.tolist(), search.best(), strict=True):
+        found.append(np.column_stack([np.full(len(others), table), others]))
     return np.concatenate(found)
 
 
-def _first_names(columns: ColumnArrays) -> Integers:
-    """The name of each table's first column, -1 for a table without columns."""
-    starts = columns.offsets[:-1]
-    names = np.append(columns.name_index, -1)[starts]
-    return np.where(starts < columns.offsets[1:], names, -1)
+class _ColumnSearch:
+    """The best associations of some tables, as far as their columns were compared."""
+
+    def __init__(
+        self, columns: ColumnArrays, tables: Integers, name_weight: float, count: int
+    ) -> None:
+        self._columns = columns
+        self._tables = tables
+        self._name_weight = name_weight
+        self._count = count
+        self._table_of = segment_numbers(columns.offsets)
+        self._by_name = np.argsort(columns.name_index, kind="stable")
+        sizes = np.bincount(columns.name_index, minlength=len(columns.names))
+        self._name_offsets = segment_offsets(sizes)
+        own, within = segment_members(columns.offsets, tables)
+        order = np.argsort(columns.name_index[own], kind="stable")
+        self._own, self._owner = own[order], segment_numbers(within)[order]
+        self._rankings: list[list[tuple[Integers, Floats]]] = [[] for _ in tables]
+
+    def compare(self, least: Floats | None) -> Iterator[float]:
+        """Compares the tables' columns with those of their own names, or of the other names.
+
+        least: (tables,), what an association by another name must reach; None for the own
+        names. Yields the share of the columns that are through.
+        """
+        names = self._columns.name_index[self._own]
+        bounds = np.flatnonzero(np.diff(names, prepend=-1, append=-1))
+        starts, stops = bounds[:-1], bounds[1:]
+        for first in range(0, len(starts), BLOCK):
+            chunk = slice(first, first + BLOCK)
+            close = cosine(self._columns.names[names[starts[chunk]]], self._columns.names)
+            for start, stop, similarities in zip(starts[chunk], stops[chunk], close, strict=True):
+                chosen = np.arange(len(similarities)) == names[start]
+                if least is not None:
+                    most = column_similarity(
+                        similarities, np.ones_like(similarities), name_weight=self._name_weight
+                    )
+                    asked = least[self._owner[start:stop]].min()
+                    chosen = (most >= asked - _ROUNDING) & ~chosen
+                self._compare_rows(start, stop, np.flatnonzero(chosen), similarities)
+                yield stop / len(names)
+
+    def _compare_rows(self, start: int, stop: int, names: Integers, similarities: Floats) -> None:
+        """Compares own columns of one name with all columns of some names."""
+        members, _ = segment_members(self._name_offsets, names)
+        places = np.sort(self._by_name[members])
+        if not len(places):
+            return
+        others, firsts = np.unique(self._table_of[places], return_index=True)
+        by_name = self._name_weight * similarities[self._columns.name_index[places]]
+        contents = self._columns.contents[places].T * (1.0 - self._name_weight)
+        for first in range(start, stop, BLOCK):
+            rows = slice(first, min(first + BLOCK, stop))
+            scores = self._columns.contents[self._own[rows]] @ contents
+            scores += by_name
+            if len(others) < len(places):
+                scores = np.maximum.reduceat(scores, firsts, axis=1)
+            self._keep(self._owner[rows], others, scores)
+
+    def _keep(self, owners: Integers, others: Integers, scores: Floats) -> None:
+        itself = np.searchsorted(others, self._tables[owners])
+        known = np.flatnonzero(others[np.minimum(itself, len(others) - 1)] == self._tables[owners])
+        scores[known, itself[known]] = np.nan
+        for owner, row in zip(owners.tolist(), scores, strict=True):
+            best = largest(row, self._count)
+            self._rankings[owner].append((others[best], row[best]))
+
+    def least(self) -> Floats:
+        """The weakest of the best associations of each table, 0 where it has too few."""
+        strengths = [_merged(own, self._count)[1] for own in self._rankings]
+        return np.array([own[-1] if len(own) == self._count else 0.0 for own in strengths])
+
+    def best(self) -> Iterator[Integers]:
+        """The tables of the best associations of each table, in order."""
+        return (_merged(own, self._count)[0] for own in self._rankings)
 
 
-def _leaders(
-    columns: ColumnArrays,
-    tables: Integers,
-    names: Floats,
-    chosen: NDArray[np.bool_],
-    name_weight: float,
-    count: int,
-) -> list[tuple[Integers, Floats]]:
-    """For each of some tables the `count` others of the strongest associations, and these.
-
-    names: (columns of the tables, distinct names), similarities; chosen: (distinct names,),
-    which names the columns of the others may have.
-    """
-    places = np.flatnonzero(chosen[columns.name_index])
-    own, within = segment_members(columns.offsets, tables)
-    similarities = columns.contents[own] @ columns.contents[places].T
-    similarities *= 1.0 - name_weight
-    similarities += (name_weight * names)[:, columns.name_index[places]]
-    others, starts = np.unique(segment_numbers(columns.offsets)[places], return_index=True)
-    bounds = np.append(starts, len(places)).astype(np.intp)
-    per_table = maximum_per_segment(similarities, within)
-    associations = maximum_per_segment(np.ascontiguousarray(per_table.T), bounds).T
-    leaders = []
-    for table, scores in zip(tables, associations, strict=True):
-        best = largest(np.where(others == table, np.nan, scores), count)
-        leaders.append((others[best], scores[best]))
-    return leaders
-
-
-def _merged(rankings: Sequence[tuple[Integers, Floats]], count: int) -> Integers:
-    """The `count` best tables of several rankings, each of which is in order."""
+def _merged(rankings: Sequence[tuple[Integers, Floats]], count: int) -> tuple[Integers, Floats]:
+    """The `count` best tables of several rankings, and their scores."""
+    if not rankings:
+        return np.empty(0, dtype=np.intp), np.empty(0)
     others = np.concatenate([tables for tables, _ in rankings])
     scores = np.concatenate([scores for _, scores in rankings])
     order = np.lexsort((others, -scores))
     _, first = np.unique(others[order], return_index=True)
-    return others[order][np.sort(first)][:count]
+    best = order[np.sort(first)[:count]]
+    return others[best], scores[best]
 
 
 def nearest(

@@ -111,15 +111,17 @@ class Comparison:
 
     def _compared(self, pairs: Integers, levels: Floats) -> Compared:
         a, b = pairs.T
-        names, contents, columns = self._direct(pairs)
+        similarities, columns = direct_associations(
+            self.columns, pairs, name_weight=PAPER.name_weight
+        )
         dense = self.arrays.dense
         cosines = np.einsum("ij,ij->i", dense[a], dense[b]).astype(np.float64)
         values, value_columns = value_overlaps(
             self.values, pairs, self.values.shared(pairs), prior=VALUE_PRIOR
         )
         measures = LinkMeasures(
-            name_similarity=names,
-            content_similarity=contents,
+            name_similarity=similarities[:, 0],
+            content_similarity=similarities[:, 1],
             document_similarity=excess_similarity(cosines, (levels[a] + levels[b]) / 2),
             word_overlap=word_overlaps(
                 self.words, pairs, self.words.shared(pairs), prior=WORD_PRIOR
@@ -135,15 +137,6 @@ class Comparison:
                 value_columns < 0, -1, value_columns - self.arrays.column_offsets[pairs]
             ),
         )
-
-    def _direct(self, pairs: Integers) -> tuple[Floats, Floats, Integers]:
-        """Similarities of names and contents of the most similar columns, and these."""
-        similarities = np.zeros((len(pairs), 2))
-        columns = np.full((len(pairs), 2), -1, dtype=np.intp)
-        for place, match in direct_associations(self.columns, pairs, name_weight=PAPER.name_weight):
-            similarities[place] = match.name_similarity, match.content_similarity
-            columns[place] = match.column_a, match.column_b
-        return similarities[:, 0], similarities[:, 1], columns
 
 
 def column_arrays(arrays: CorpusArrays) -> ColumnArrays:

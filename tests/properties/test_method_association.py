@@ -12,6 +12,7 @@ from relatab.core.association import (
     ColumnArrays,
     ColumnMatch,
     direct_association,
+    direct_associations,
     largest,
     strongest_associations,
 )
@@ -41,6 +42,26 @@ def test_the_winning_columns_have_the_similarities_reported(
             name_weight * match.name_similarity + (1 - name_weight) * match.content_similarity,
             abs=1e-6,
         )
+
+
+@given(column_arrays(), name_weights)
+def test_many_pairs_are_matched_as_one_by_one(columns: ColumnArrays, name_weight: float) -> None:
+    pairs = np.array([(a, b) for a in range(len(columns)) for b in range(len(columns))])
+
+    similarities, best = direct_associations(columns, pairs, name_weight=name_weight)
+
+    for (a, b), (name, content), (i, j) in zip(pairs, similarities, best, strict=True):
+        match = pair(columns, a, b, name_weight)
+        if match is None:
+            assert (i, j, name, content) == (-1, -1, 0, 0)
+            continue
+        # Of pairs that are equal but for rounding either may be found.
+        association = name_weight * name + (1 - name_weight) * content
+        assert association == pytest.approx(match.association, abs=1e-6)
+        names_a, contents_a = columns.table(a)
+        names_b, contents_b = columns.table(b)
+        assert name == pytest.approx(float(names_a[i] @ names_b[j]), abs=1e-6)
+        assert content == pytest.approx(float(contents_a[i] @ contents_b[j]), abs=1e-6)
 
 
 @given(column_arrays(), name_weights, st.integers(1, 5), st.data())

@@ -81,12 +81,15 @@ def test_pairs_of_tables_are_matched_as_one_by_one() -> None:
     columns = arrays([(EAST, EAST)], [], [(NORTH, EAST), (EAST, BETWEEN)], [(EAST, EAST)])
 
     pairs = np.array([[0, 1], [0, 2], [0, 3], [2, 3]])
-    found = dict(direct_associations(columns, pairs, name_weight=0.5))
+    similarities, best = direct_associations(columns, pairs, name_weight=0.5)
 
-    assert sorted(found) == [1, 2, 3]
-    for place, match in found.items():
-        a, b = pairs[place]
-        assert match == direct_association(*columns.table(a), *columns.table(b), name_weight=0.5)
+    assert best.tolist() == [[-1, -1], [0, 1], [0, 0], [1, 0]]
+    assert similarities[0].tolist() == [0.0, 0.0]
+    for (a, b), found, (i, j) in list(zip(pairs, similarities, best, strict=True))[1:]:
+        match = direct_association(*columns.table(a), *columns.table(b), name_weight=0.5)
+        assert match is not None
+        assert (match.column_a, match.column_b) == (i, j)
+        assert found == pytest.approx([match.name_similarity, match.content_similarity])
 
 
 def test_each_table_keeps_its_strongest_associations() -> None:
