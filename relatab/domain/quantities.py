@@ -128,19 +128,23 @@ def trade_unit(name: str, value: float) -> Unit | None:
     return next((unit for low, high, unit in _DENSITIES if low <= value <= high), None)
 
 
-def conversions(quantity: Quantity) -> tuple[str, ...]:
-    """The ends of a quantity in every unit in which reports print its kind, as they round them.
-
-    Plain decimals without units, each once; () where the quantity's own unit is a rare one.
-    """
+def report_units(quantity: Quantity) -> tuple[Unit, ...]:
+    """The units in which reports print a quantity's kind, its own among them; () if that is rare."""
     if not quantity.unit.decimals:
         return ()
+    return tuple(unit for unit in UNITS if unit.kind == quantity.kind and unit.decimals)
+
+
+def conversions(quantity: Quantity) -> tuple[str, ...]:
+    """The ends of a quantity in each of its `report_units`, as reports round them.
+
+    Plain decimals without units, each once.
+    """
     return tuple(
         dict.fromkeys(
-            f"{abs(converted(value, quantity.unit, target)):.{decimals}f}"
-            for target in UNITS
-            if target.kind == quantity.kind
-            for decimals in target.decimals
+            f"{abs(converted(value, quantity.unit, unit)):.{decimals}f}"
+            for unit in report_units(quantity)
+            for decimals in unit.decimals
             for value in (quantity.low, quantity.high)
         )
     )

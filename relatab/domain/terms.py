@@ -20,13 +20,13 @@ numbers with a blank between the thousands (they look like two columns), spelt-o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from relatab.domain.abbreviations import expand
 from relatab.domain.identifiers import find_identifiers
 from relatab.domain.languages import STOPWORDS
-from relatab.domain.quantities import conversions, find_quantities
+from relatab.domain.quantities import conversions, find_quantities, report_units
 from relatab.domain.sizes import find_sizes, hole_for, hole_out_of, is_casing, size_text
 from relatab.domain.text import NUMBER, fold, plain_marks, plain_number, stem, words
 from relatab.domain.units import UNITS, spelling_pattern, unit_of
@@ -38,6 +38,7 @@ Span = tuple[int, int, list[str]]
 # question did not say but a table may print instead.
 PARENT_WEIGHT = 0.5
 CONVERTED_WEIGHT = 0.4
+OTHER_UNIT_WEIGHT = 0.2
 RELATED_SIZE_WEIGHT = 0.3
 
 # Units that reports write in words and signs that share nothing. The others, such as kg/m3 and
@@ -200,11 +201,9 @@ def _pairs(run: str) -> list[str]:
     return [run[i : i + 2] for i in range(len(run) - 1)] or [run]
 
 
-def _related(query: str) -> Iterable[tuple[str, float]]:
+def _related(query: str) -> Iterator[tuple[str, float]]:
     for expansion in expand(words(query)):
-        terms = content_terms(expansion.text)
-        for term in terms:
-            yield term, expansion.weight / len(terms)
+        yield from _spread(content_terms(expansion.text), expansion.weight)
     for well in find_wells(query):
         for name in parents(well.value):
             yield well_term(name), PARENT_WEIGHT
@@ -212,5 +211,19 @@ def _related(query: str) -> Iterable[tuple[str, float]]:
         if is_casing(size.inches):
             for hole in (*hole_for(size.inches)[:1], *hole_out_of(size.inches)[:1]):
                 yield size_term(hole), RELATED_SIZE_WEIGHT
+    yield from _in_other_units(query)
+
+
+def _in_other_units(query: str) -> Iterator[tuple[str, float]]:
+    """Quantities converted, and the units themselves but for those that most tables print."""
     for term in converted_terms(query):
         yield term, CONVERTED_WEIGHT
+    for quantity in find_quantities(query):
+        if quantity.kind != "length":
+            for unit in report_units(quantity):
+                yield from _spread(search_terms(unit.spellings[0]), OTHER_UNIT_WEIGHT)
+
+
+def _spread(terms: Sequence[str], weight: float) -> Iterator[tuple[str, float]]:
+    """The terms of one phrase, which share its weight."""
+    return ((term, weight / len(terms)) for term in terms)
