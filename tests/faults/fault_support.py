@@ -15,7 +15,7 @@ from typing import Any
 
 import docx
 import pytest
-from index_and_die import index_folder
+from index_and_die import index_folder, mend_index
 from index_support import ENCODER, logical_dump
 
 from relatab.errors import IndexMissingError
@@ -92,15 +92,26 @@ def change_share(share: Path, day: Path) -> Path:
 
 def start(index: Path, share: Path, when: str = "", **options: Any) -> BaseProcess:
     """A pass over a share begins in a process of its own, see `index_and_die.index_folder`."""
-    arguments = (str(index), str(share), when)
-    process = CONTEXT.Process(target=index_folder, args=arguments, kwargs=options)
-    process.start()
-    return process
+    return _begun(index_folder, (str(index), str(share), when), options)
 
 
 def run(index: Path, share: Path, when: str = "", **options: Any) -> int:
     """A pass to its end; its exit code, negative for a signal."""
-    process = start(index, share, when, **options)
+    return _ended(start(index, share, when, **options))
+
+
+def mend(index: Path, when: str = "") -> int:
+    """A repair to its end, as `run` does a pass."""
+    return _ended(_begun(mend_index, (str(index), when), {}))
+
+
+def _begun(task: Callable[..., None], arguments: Sequence[str], options: Any) -> BaseProcess:
+    process = CONTEXT.Process(target=task, args=arguments, kwargs=options)
+    process.start()
+    return process
+
+
+def _ended(process: BaseProcess) -> int:
     process.join()
     assert process.exitcode is not None
     return process.exitcode

@@ -14,6 +14,7 @@ import apsw
 from relatab.embedding import load_encoder
 from relatab.errors import RelatabError
 from relatab.index import derived, workers
+from relatab.index.doctor import repair_index
 from relatab.index.lock import writer_lock
 from relatab.index.refresh import update_index
 from relatab.index.roots import Wishes
@@ -51,9 +52,7 @@ def index_folder(
     clock_days: how far the clock is off. odd_workers: what the names of files say befalls the
     workers that read them, see `read_odd_file`.
     """
-    if when:
-        kind, _, value = when.partition(":")
-        arrange_death(kind, Countdown(int(value)))
+    arrange_death(when)
     if clock_days:
         set_clock(86_400 * clock_days)
     if odd_workers:
@@ -69,6 +68,12 @@ def index_folder(
         )
     except RelatabError as error:
         sys.exit(str(error))
+
+
+def mend_index(index: str, when: str) -> None:
+    """A repair; when: as of `index_folder`."""
+    arrange_death(when)
+    repair_index(Path(index), load_encoder("hashing"), full=True)
 
 
 def set_clock(seconds: float) -> None:
@@ -103,7 +108,12 @@ def read_odd_file(path: Path, *arguments: Any) -> Extraction:
     return _EXTRACT(path, *arguments)
 
 
-def arrange_death(kind: str, countdown: Countdown) -> None:
+def arrange_death(when: str) -> None:
+    """See `index_folder`."""
+    kind, _, value = when.partition(":")
+    if not kind:
+        return
+    countdown = Countdown(int(value))
     if kind == "commit":
         apsw.connection_hooks.append(lambda database: database.set_commit_hook(countdown))
     elif kind == "committed":

@@ -1,12 +1,17 @@
 """Killing `relatab index` at any moment and running it again gives the undisturbed index."""
 
+import os
 import shutil
 import signal
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import apsw
 import pytest
-from fault_support import EXHAUSTIVE, change_share, content, made_at_once, run, write_days
+from fault_support import EXHAUSTIVE, change_share, content, made_at_once, mend, run, write_days
+
+from relatab.index.store import DATABASE
 
 STRIDE = 1 if EXHAUSTIVE else 9
 KINDS = ["commit", "committed", "file"] if EXHAUSTIVE else ["commit", "file"]
@@ -104,3 +109,30 @@ def test_a_killed_update_leaves_an_index_that_can_be_searched(
     for table_id, table in after["tables"].items():  # each of them is the old or the new one
         assert table in (before.get(table_id), undisturbed["tables"].get(table_id))
     assert set(after["searchable"]) == set(after["tables"])
+
+
+DAMAGE = """
+    UPDATE texts SET text = text || '!' WHERE text = '2504';
+    DELETE FROM vectors WHERE text IN (1, 2, 3);
+    DELETE FROM words WHERE owner = 2;
+    UPDATE tables SET digest = NULL WHERE id = 3;
+    UPDATE edges SET evidence = '';
+"""
+
+
+@pytest.mark.parametrize("kind", KINDS if EXHAUSTIVE else ["commit"])
+def test_a_repair_killed_at_any_step_is_made_good_by_the_next(
+    kind: str, first_day: Path, share: Path, days: list[Path]
+) -> None:
+    before = content(first_day, change_share(share, days[0]))
+    with closing(apsw.Connection(os.fspath(first_day / DATABASE))) as connection:
+        connection.execute(DAMAGE)
+    for step in range(1, 100, STRIDE):
+        index = Path(shutil.copytree(first_day, first_day.with_name(f"index {step}")))
+        if (ending := mend(index, f"{kind}:{step}")) == 0:
+            break
+        assert ending == KILLED
+        assert mend(index) == 0
+        assert content(index, share) == before, f"killed at {kind} {step}"
+    assert ending == 0
+    assert step > STRIDE, "hardly ever killed"
