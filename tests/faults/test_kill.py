@@ -9,13 +9,24 @@ from typing import Any
 
 import apsw
 import pytest
-from fault_support import EXHAUSTIVE, change_share, content, made_at_once, mend, run, write_days
+from fault_support import (
+    EXHAUSTIVE,
+    ONLY_POSIX,
+    change_share,
+    content,
+    made_at_once,
+    mend,
+    run,
+    write_days,
+)
 
 from relatab.index.store import DATABASE
 
 STRIDE = 1 if EXHAUSTIVE else 9
 KINDS = ["commit", "committed", "file"] if EXHAUSTIVE else ["commit", "file"]
-KILLED = -signal.SIGKILL
+KILLED = -int(getattr(signal, "SIGKILL", 0))
+
+pytestmark = ONLY_POSIX
 
 
 @pytest.fixture(scope="module")
