@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -177,3 +179,26 @@ def test_a_deep_pass_is_due_after_its_interval_or_when_the_clock_was_set_back(
     set_last_deep(folder, moment)
     assert refresh(folder, "--deep-every", "7d").exit_code == 0
     assert (last_deep(folder) != moment) == is_due
+
+
+@pytest.mark.model
+def test_a_pass_that_finds_nothing_changed_loads_no_model(share: Path, tmp_path: Path) -> None:
+    script = (
+        "import sys\n"
+        "from relatab.interfaces.cli import cli\n"
+        "cli(sys.argv[1:], standalone_mode=False)\n"
+        "print('onnxruntime' in sys.modules)"
+    )
+    common = ["-j", "0", "--index", str(tmp_path / "index")]
+    environment = {name: value for name, value in os.environ.items() if name != "RELATAB_MODEL"}
+    loaded = [
+        subprocess.run(
+            [sys.executable, "-c", script, *arguments, *common],
+            capture_output=True,
+            text=True,
+            check=True,
+            env=environment,
+        ).stdout.strip()
+        for arguments in (["index", str(share)], ["refresh"])
+    ]
+    assert loaded == ["True", "False"]
