@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cli_support import CASING, LOSSES, THICKENING, json_of, run, write_pdf, write_word
 from PIL import Image
 
+from extractors import extract
+from relatab.model import Extraction
 from relatab.model_json import table_from_json
 
 
@@ -63,6 +66,19 @@ def test_nothing_but_broken_files_ends_with_one(mixed: Path, options: tuple[str,
     assert "missing.pdf" in result.stderr
     if options:
         assert all(each["error"] for each in json.loads(result.stdout))
+
+
+def test_a_defect_costs_the_file_it_shows_in(mixed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(path: Path, *arguments: Any) -> Extraction:
+        if path.suffix == ".pdf":
+            raise ZeroDivisionError("nobody foresaw this")
+        return extract(path, *arguments)
+
+    monkeypatch.setattr("relatab.index.workers.extract", failing)
+    result = run("extract", mixed)
+    assert result.exit_code == 0
+    assert CASING[0] in result.stdout
+    assert "a broken.pdf: cannot be read: ZeroDivisionError: nobody" in result.stderr
 
 
 def test_a_folder_without_reports_says_so(tmp_path: Path) -> None:

@@ -104,6 +104,20 @@ def test_memory_beyond_the_hard_bound_is_refused_and_the_worker_lives(
     assert good.extraction is not None
 
 
+def test_the_memory_of_what_a_process_has_started_counts() -> None:
+    script = "held = b'x' * 200_000_000; print(); input()"
+    child = subprocess.Popen(
+        [sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert child.stdout is not None
+    child.stdout.readline()
+    alone = confinement.resident_bytes(os.getpid())
+    family = confinement.resident_bytes(os.getpid(), with_children=True)
+    child.communicate()
+    assert family > alone + 150_000_000
+    assert confinement.resident_bytes(child.pid) == 0
+
+
 def test_workers_that_do_not_start_blame_no_file(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "_serve", end_at_once)
     with pytest.raises(RelatabError, match=r"ended while it started \(exit 4\).*--jobs 0"):

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from relatab.errors import ExtractionError, RelatabError
+from relatab.errors import RelatabError
 from relatab.interfaces.cli.console import progress_bar, say, text_writer, write_json_list
 from relatab.interfaces.cli.options import json_option, reading_options
 from relatab.interfaces.formats import TEXT_FORMATS
@@ -81,8 +81,8 @@ def _reported(documents: Iterator[Document], outcomes: list[bool]) -> Iterator[D
 
 def _extract_all(paths: tuple[Path, ...], ocr: str, password: str | None) -> Iterator[Document]:
     """Each file with its extraction or its error, and the seconds it took."""
-    from extractors import extract
     from extractors.base import Options
+    from relatab.index.workers import extract_here
 
     files = _files(paths)
     options = Options(password=password, ocr=ocr)
@@ -91,12 +91,10 @@ def _extract_all(paths: tuple[Path, ...], ocr: str, password: str | None) -> Ite
         for path in files:
             progress.update(task, note=path.name)
             started = time.perf_counter()
-            found, error = Extraction(()), None
-            try:
-                found = extract(path, options)
-            except ExtractionError as trouble:
-                error = str(trouble)
+            outcome = extract_here(str(path), options, lambda *_: None)
+            error = f"{path}: {outcome.reason}" if outcome.reason else None
             progress.advance(task)
+            found = outcome.extraction or Extraction(())
             yield Document(path, found, error, time.perf_counter() - started)
 
 
