@@ -6,7 +6,6 @@ searched for one at a time (coordinate search), by the product's own ranking.
 
 from __future__ import annotations
 
-import functools
 import json
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
@@ -15,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from relatab.embedding.calibration import CALIBRATION, SETTINGS
-from relatab.errors import SettingsError
 from relatab.evaluation.corpus import indexed
 from relatab.evaluation.remembering import RememberingEncoder
 from relatab.evaluation.runs import answer_all, mean_measures
@@ -28,17 +26,17 @@ if TYPE_CHECKING:
 
 OBJECTIVE = ("R@2", "full@5", "set F1")
 """Measures whose mean is made as large as it gets."""
-STEPS: Mapping[str, float] = {
-    "interaction_weight": 0.5,
-    "token_coverage_weight": 0.5,
-    "word_coverage_weight": 0.4,
-    "association_weight": 0.2,
-    "pair_threshold": 0.3,
-    "gain_threshold": 0.3,
-    "lexical_weight": 0.5,
-    "dense_weight": 0.5,
+GRIDS: Mapping[str, tuple[float, ...]] = {
+    "interaction_weight": (0.0, 0.25, 0.5, 1.0, 1.5),
+    "token_coverage_weight": (1.0, 1.45, 2.0, 2.5),
+    "word_coverage_weight": (0.4, 0.8, 1.2),
+    "association_weight": (0.2, 0.4, 0.8),
+    "pair_threshold": (0.7, 0.9, 1.1, 1.25, 1.6),
+    "gain_threshold": (1.3, 1.45, 1.6, 1.8, 2.1),
+    "lexical_weight": (1.0, 1.5),
+    "dense_weight": (1.0, 1.5, 2.0, 3.0),
 }
-"""How far a setting is moved at a time, in the first round; half as far in each further one."""
+"""Values tried, by setting; few, for finer ones fit the questions at hand (docs/training.md)."""
 MIN_GAIN = 0.001
 """Least gain of the objective for which a setting is changed: less is chance."""
 
@@ -54,52 +52,48 @@ class Calibration:
 
 def coordinate_search(
     start: Settings,
-    steps: Mapping[str, float],
+    grids: Mapping[str, Sequence[float]],
     value_of: Callable[[Settings], float],
     *,
     rounds: int = 2,
 ) -> Calibration:
-    """Move one setting after the other, up or down, as long as the objective rises.
+    """Change one setting after the other to the best of its values, until nothing is gained.
 
-    value_of: the objective, deterministic; asked once per combination. Every round goes
-    through all settings in the order of the steps, which are halved from round to round.
+    value_of: the objective, deterministic; asked once per combination. Every setting is
+    gone through at most `rounds` times, in the order of the grids.
     """
-    value = functools.cache(value_of)
+    known: dict[Settings, float] = {}
+
+    def value(settings: Settings) -> float:
+        if settings not in known:
+            known[settings] = value_of(settings)
+        return known[settings]
+
     best = start
-    for fineness in range(rounds):
-        for name, step in steps.items():
-            for change in (step / 2**fineness, -step / 2**fineness):
-                best = _climbed(best, name, change, value)
+    for _ in range(rounds):
+        before = best
+        for name, values in grids.items():
+            tried = max((_changed(best, name, each) for each in values), key=value)
+            if value(tried) >= value(best) + MIN_GAIN:
+                best = tried
+        if best == before:
+            break
     changed = {
-        name: getattr(best, name) for name in steps if getattr(best, name) != getattr(start, name)
+        name: getattr(best, name) for name in grids if getattr(best, name) != getattr(start, name)
     }
     return Calibration(changed, value(start), value(best))
 
 
-def _climbed(
-    start: Settings, name: str, change: float, value: Callable[[Settings], float]
-) -> Settings:
-    """With a setting changed as often as each time something is gained by it."""
-    best = start
-    while (tried := _moved(best, name, change)) and value(tried) >= value(best) + MIN_GAIN:
-        best = tried
-    return best
-
-
-def _moved(settings: Settings, name: str, change: float) -> Settings | None:
-    """With a setting changed by so much; None where that is out of its range."""
-    changed: dict[str, Any] = {name: round(getattr(settings, name) + change, 6)}
-    try:
-        return replace(settings, **changed)
-    except SettingsError:
-        return None
+def _changed(settings: Settings, name: str, value: float) -> Settings:
+    change: dict[str, Any] = {name: value}
+    return replace(settings, **change)
 
 
 def calibrate(
     encoder: Encoder,
     datasets: Sequence[Dataset],
     *,
-    steps: Mapping[str, float] = STEPS,
+    grids: Mapping[str, Sequence[float]] = GRIDS,
     rounds: int = 2,
     watch: Callable[[], None] = lambda: None,
 ) -> Calibration:
@@ -123,7 +117,7 @@ def calibrate(
             means = [sum(row[name] for name in OBJECTIVE) / len(OBJECTIVE) for row in found]
             return sum(means) / len(means)
 
-        return coordinate_search(preset("relatab"), steps, value_of, rounds=rounds)
+        return coordinate_search(preset("relatab"), grids, value_of, rounds=rounds)
 
 
 def write_calibration(folder: Path, found: Calibration, datasets: Sequence[Dataset]) -> None:

@@ -32,7 +32,7 @@ SHARE = 0.12
     f"and {SHARE} where its record does not tell.",
 )
 @click.option("--seed", default=1, show_default=True, help="Of the choice of sources, questions.")
-@click.option("--limit-questions", default=300, show_default=True, help="Per data set, at most.")
+@click.option("--limit-questions", default=1000, show_default=True, help="Per data set, at most.")
 def command(
     model: Path,
     data: Path,
