@@ -191,7 +191,7 @@ class _Pass:
     def _ingest(self, outcome: Outcome, files: Sequence[FileRecord]) -> None:
         content = files[0].hash
         assert content is not None
-        if not _still(outcome.path, files[0]):
+        if not _still(outcome.path, files[0]) or _of_another(outcome, content):
             issue = Issue(
                 "file changing",
                 "changed while it was read",
@@ -265,6 +265,14 @@ def _still(path: str, record: FileRecord) -> bool:
     except OSError:
         return False
     return status.st_size == record.size and status.st_mtime_ns - record.mtime_ns in (0, 1)
+
+
+def _of_another(outcome: Outcome, content: str) -> bool:
+    """Whether what was read is not the content that was hashed, though size and time did not
+    move: clocks of file systems can be coarse.
+    """
+    tables = outcome.extraction.tables if outcome.extraction else ()
+    return any(table.provenance.document_hash != content for table in tables)
 
 
 def _entry(outcome: Outcome, content: str) -> DocumentEntry:

@@ -239,6 +239,22 @@ def test_a_file_that_changes_while_it_is_read_waits(
     assert captions(index)["a.docx"] == "Leak-off tests"
 
 
+def test_a_file_that_is_replaced_before_it_is_read_waits_though_its_time_does_not_tell(
+    share: Path, index: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def replace_and_read(path: Path, *rest: Any) -> Any:
+        status = path.stat()
+        path.write_text(path.read_text("utf-8").replace("Casing", "Tubing"), encoding="utf-8")
+        os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+        return read_report(path, *rest)
+
+    monkeypatch.setattr(workers, "extract", replace_and_read)
+    assert counts(refreshed(index, share)) == {"new": 1}
+    monkeypatch.setattr(workers, "extract", read_report)
+    assert counts(refreshed(index)) == {"new": 1, "unchanged": 1}
+    assert captions(index) == {"a.docx": "Tubing", "b.docx": "Mud weights"}
+
+
 def test_a_file_that_becomes_unreadable_keeps_its_document_until_it_is_readable_again(
     share: Path, index: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -190,7 +190,7 @@ def test_people_see_doubtful_pages_by_document_and_those_not_read(
 
     index(tmp_path, share, ocr="off")
     left_out = status().partition("Images that were not read:\n")[2]
-    assert left_out.split()[:6] == ["scan0.png:", "p.", "1", "scan1.png:", "p.", "1"]
+    assert left_out.split()[:6] == ["share/scan0.png:", "p.", "1", "share/scan1.png:", "p.", "1"]
     engine.confidence = 0.5
     index(tmp_path, share)
     out = status()
