@@ -195,6 +195,6 @@ def test_people_see_doubtful_pages_by_document_and_those_not_read(
     index(tmp_path, share)
     out = status()
     assert "Scanned pages: 2 by OCR, mean confidence 0.50." in out
-    assert "  scan1.png: p. 1 (0.50)" in out.partition("worst first:")[2]
+    assert "  share/scan1.png: p. 1 (0.50)" in out.partition("worst first:")[2]
     assert "not read" not in out
     assert "Notes:" not in out  # the doubt is told already
