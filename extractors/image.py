@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,7 +21,7 @@ from extractors.ocr import read_image
 from extractors.ocr.raster import Raster, reading_dpi
 from extractors.page.assembly import Assembly, ReadPage
 from extractors.page.document import document_title
-from relatab.errors import ExtractionError
+from relatab.errors import ExtractionError, reason_of
 from relatab.model import Extraction, Issue, ScanReading
 
 if TYPE_CHECKING:
@@ -41,19 +41,12 @@ def extract_image(
 
     A page that cannot be decoded or read costs that page, and an issue says so.
     """
-    import PIL.Image
-
-    PIL.Image.MAX_IMAGE_PIXELS = None  # pages are measured here, each before it is decoded
-    try:
-        with _without_remarks(), PIL.Image.open(path) as image:
-            pages = int(getattr(image, "n_frames", 1))
-            if options.ocr == "off":
-                issue = Issue("no text layer", "the pages are images", action="left them out")
-                unread = tuple(ScanReading(number, "unread") for number in range(1, pages + 1))
-                return Extraction((), (issue,), pages, readings=unread)
-            read, issues = _read_pages(image, pages, options.ocr_cache, progress)
-    except OSError as error:
-        raise ExtractionError(f"{path}: cannot be read as an image ({error})") from error
+    with _without_remarks(), _opened(path) as (image, pages):
+        if options.ocr == "off":
+            issue = Issue("no text layer", "the pages are images", action="left them out")
+            unread = tuple(ScanReading(number, "unread") for number in range(1, pages + 1))
+            return Extraction((), (issue,), pages, readings=unread)
+        read, issues = _read_pages(image, pages, options.ocr_cache, progress)
     first = read[0].content
     title = document_title({}, text_lines(first.words)) if first else None
     assembly = Assembly.of(title, [page.margin for page in read])
@@ -62,6 +55,23 @@ def extract_image(
     tables, found = assembly.tables(str(path), document_hash)
     readings = tuple(page.scan for page in read if page.scan)
     return Extraction(tables, (*issues, *found), pages, assembly.title, readings)
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[tuple[Image, int]]:
+    """The image and the number of its pages, none of them decoded."""
+    import PIL.Image
+
+    PIL.Image.MAX_IMAGE_PIXELS = None  # pages are measured here, each before it is decoded
+    with ExitStack() as stack:
+        try:
+            image = stack.enter_context(PIL.Image.open(path))
+            pages = int(getattr(image, "n_frames", 1))
+        except Exception as error:  # whatever type; damage shows in many
+            raise ExtractionError(
+                f"{path}: cannot be read as an image ({reason_of(error)}); copy it again"
+            ) from error
+        yield image, pages
 
 
 @contextmanager
@@ -100,8 +110,8 @@ def _rasters(image: Image, pages: int, issues: list[Issue]) -> Iterator[Raster |
             else:
                 issues.append(_too_large(image, index + 1))
                 yield None
-        except (OSError, ValueError, EOFError, SyntaxError) as error:
-            reason = f"the image is damaged ({error})"
+        except Exception as error:  # noqa: BLE001 - damage shows in errors of any type
+            reason = f"the image is damaged ({reason_of(error)})"
             issues.append(Issue("unreadable page", reason, index + 1, "left the page out"))
             yield None
 

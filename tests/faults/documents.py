@@ -10,6 +10,10 @@ from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.pdfgen.canvas import Canvas
 
 SAMPLES = Path(__file__).parents[2] / "sample_docs"
+UNSOUND = (
+    *("DDR_39-8-A-3H_2011-05-28.docx", "EOWR_39_8-A-3_H_draft.pdf"),  # cut short on purpose
+    "Fluid_study_bottles_8405-8421.pdf",  # with a password
+)
 LARGEST_SAMPLE = 100_000  # bytes; larger ones are scans, whose pictures damage would hit
 
 CELL = "<w:tc><w:tcPr>{}</w:tcPr><w:p><w:r><w:t>{}</w:t></w:r></w:p></w:tc>"
@@ -23,8 +27,11 @@ def sample_documents() -> list[tuple[str, bytes]]:
         (".pdf", report_pdf(encrypted=True)),
         (".docx", report_docx()),
     ]
-    paths = [path for path in sorted(SAMPLES.rglob("*.*")) if path.suffix in (".docx", ".pdf")]
-    found = [(path.suffix, path.read_bytes()) for path in paths]
+    found = [
+        (path.suffix, path.read_bytes())
+        for path in sorted(SAMPLES.rglob("*.*"))
+        if path.suffix in (".docx", ".pdf") and path.name not in UNSOUND
+    ]
     return sorted(
         (*made, *(sample for sample in found if len(sample[1]) <= LARGEST_SAMPLE)),
         key=lambda sample: (len(sample[1]), sample),

@@ -22,9 +22,7 @@ from fault_support import EXHAUSTIVE
 from extractors.base import Options
 from relatab.index.workers import Limits, Outcome, Pool
 
-LIMITS = Limits(
-    stall_seconds=120.0, file_seconds=120.0, page_seconds=5.0, resident_bytes=1_200_000_000
-)
+LIMITS = Limits(resident_bytes=1_200_000_000)
 LEAST_INPUTS = 300
 PICTURES = (".png", ".tif", ".jpg")
 DEFECT = re.compile(r"Traceback|\n|cannot be read: \w*(Error|Exception|Iteration)\b")
@@ -131,7 +129,7 @@ KINDS = (
     made(".docx", bombs.bomb_within_a_bomb),
     made(".docx", bombs.wide_spans, "cells beyond the first 1000 columns"),
     made(".docx", bombs.tall_spans),
-    made(".docx", bombs.million_rows, "rows beyond the first|given up", slow=True),
+    made(".docx", bombs.million_rows, "rows beyond the first", slow=True),
     made(".docx", bombs.nested_tables, "nested too deeply|Excessive depth"),
     made(".docx", bombs.nested_elements, "nested too deeply|Excessive depth"),
     made(".docx", bombs.cyclic_styles),
