@@ -72,7 +72,7 @@ def extract_here(path: str, options: Options, progress: PageProgress) -> Outcome
         return Outcome(path, None, f"there is not enough memory to read it; {_SPLIT}")
     except Exception as error:
         _logger.debug("reading %r failed", path, exc_info=True)
-        return Outcome(path, None, f"cannot be read: {reason_of(error)}")
+        return Outcome(path, None, f"cannot be read: {reason_of(error)}; {_RESAVE}")
     return Outcome(path, extraction)
 
 

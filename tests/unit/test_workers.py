@@ -49,7 +49,7 @@ def test_a_reason_does_not_repeat_the_path(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(workers, "extract", read)
     bad, defect = outcomes(["/bad", "/defect"], jobs=0)
     assert bad.reason == "damaged; copy it again"
-    assert defect.reason == "cannot be read: ZeroDivisionError: oops"
+    assert defect.reason == "cannot be read: ZeroDivisionError: oops; open it and save it anew"
 
 
 def test_pages_are_reported_with_their_file(monkeypatch: pytest.MonkeyPatch) -> None:
