@@ -23,7 +23,7 @@ from fault_support import (
     write_share,
 )
 
-KILOBYTES = range(40, 1200, 40) if EXHAUSTIVE else [600]
+KILOBYTES = range(40, 800, 40) if EXHAUSTIVE else [600]
 """Sizes of disks; a pass over the small share needs more than any."""
 FILE_BYTES = range(8_192, 640_000, 32_768) if EXHAUSTIVE else [300_000]
 
