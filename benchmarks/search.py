@@ -1,13 +1,15 @@
 """Time of a search and size of the index, by the number of tables.
 
     python benchmarks/search.py [SIZE ...] [--model NAME] [--method NAME ...] [--repeat N]
-        [--keep FOLDER] [--stages]
+        [--keep FOLDER] [--stages] [--linking] [--parts]
 
 Indexes made-up well reports of ten tables each, the same ones at every run, and asks them
 questions: cold, by the command line in a process of its own, and warm, in this process.
 Times are medians, of the wall clock and, in brackets, of the processor: where other work
 shares the machine, only the latter compares. With --stages also where a warm search by the
-default method spends its time.
+default method spends its time, with --linking the processor's time of linking all tables
+anew and of bringing the index up to date with one changed report, and with --parts the
+bytes a table that each part of the index takes.
 """
 
 from __future__ import annotations
@@ -27,12 +29,15 @@ from random import Random
 from typing import Any
 from unittest.mock import patch
 
+import apsw
+
 from relatab.embedding import Encoder, load_encoder
 from relatab.index.corpus import Corpus
+from relatab.index.derived import FOLDER
 from relatab.index.features import index_fingerprint
 from relatab.index.ingest import document_entry, ingest
 from relatab.index.link import update_links
-from relatab.index.store import open_writer
+from relatab.index.store import DATABASE, Writer, open_writer
 from relatab.model import Caption, Cell, Column, Context, Extraction, Provenance, Table, table_id
 from relatab.retrieval.search import search
 from relatab.settings import preset
@@ -185,11 +190,51 @@ def make_index(folder: Path, size: int, encoder: Encoder) -> None:
     """An index of `size` tables."""
     with open_writer(folder, index_fingerprint(encoder)) as store:
         for number in range(-(-size // TABLES_PER_REPORT)):
-            extraction = report(number, min(TABLES_PER_REPORT, size - number * TABLES_PER_REPORT))
-            content = extraction.tables[0].provenance.document_hash
-            path = f"/share/{number // 100}/report {number}.pdf"
-            ingest(store, document_entry(extraction, content, path), (), encoder)
+            count = min(TABLES_PER_REPORT, size - number * TABLES_PER_REPORT)
+            store_report(store, number, report(number, count), encoder)
         update_links(folder, store)
+
+
+def store_report(store: Writer, number: int, extraction: Extraction, encoder: Encoder) -> None:
+    """Stores a report under the path of its number."""
+    content = extraction.tables[0].provenance.document_hash
+    path = f"/share/{number // 100}/report {number}.pdf"
+    ingest(store, document_entry(extraction, content, path), (), encoder)
+
+
+def linking(folder: Path, size: int, encoder: Encoder) -> Iterator[str]:
+    """Processor time of linking all tables, and after a change of one report in the middle."""
+    number = size // TABLES_PER_REPORT // 2
+    with open_writer(folder, index_fingerprint(encoder)) as store:
+        yield _seconds("all tables linked anew", lambda: update_links(folder, store, fully=True))
+
+        def change() -> None:
+            # With one table less everything else of the report is other numbers, too.
+            changed = report(number, TABLES_PER_REPORT - 1)
+            store.delete_document(changed.tables[0].provenance.document_hash)
+            store_report(store, number, changed, encoder)
+            update_links(folder, store)
+
+        yield _seconds("one report changed, linked", change)
+    with Corpus.open(folder, index_fingerprint(encoder)) as corpus:
+        assert len(corpus) == size - 1
+
+
+def _seconds(name: str, action: Callable[[], object]) -> str:
+    started = time.process_time()
+    action()
+    return f"{'':8}    {name:28}{time.process_time() - started:7.1f} s"
+
+
+def parts(folder: Path, size: int) -> Iterator[str]:
+    """Bytes a table of what the database and the derived arrays hold, the largest first."""
+    database = apsw.Connection(os.fspath(folder / DATABASE))
+    stored = dict(iter(database.execute("SELECT name, sum(pgsize) FROM dbstat GROUP BY name")))
+    database.close()
+    stored |= {path.name: path.stat().st_size for path in (folder / FOLDER).glob("*/*")}
+    for name, count in sorted(stored.items(), key=lambda part: -part[1]):
+        if count >= size * 50:  # less is nothing beside the 20 kB of a whole table
+            yield f"{'':8}    {name:28}{count / size:7.0f} B"
 
 
 def questions(size: int) -> list[str]:
@@ -232,7 +277,7 @@ def stages(folder: Path, size: int, encoder: Encoder, repeat: int) -> Iterator[s
         "relevance, words included": (steps, "relevance"),
         "chains": (steps, "_supplements"),
         "joint selection": (steps, "team"),
-        "reasons": (steps.Explainer, "hits"),
+        "reasons": (steps.Explainer, "answer"),
     }
     spent: dict[str, list[float]] = {name: [] for name in places}
     with ExitStack() as stack:
@@ -296,6 +341,8 @@ def main() -> int:
     parser.add_argument("--repeat", type=int, default=5, metavar="N")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep the indexes here")
     parser.add_argument("--stages", action="store_true", help="where a warm search spends its time")
+    parser.add_argument("--linking", action="store_true", help="time linking, of all and a change")
+    parser.add_argument("--parts", action="store_true", help="what of the index takes how much")
     arguments = parser.parse_args()
     encoder = load_encoder(arguments.model)
     print(f"{'tables':>8}  {'method':8} {'cold':>16} {'warm':>20} {'index':>9} {'made in':>9}")
@@ -315,8 +362,12 @@ def main() -> int:
                     f"{stored / 1e6:6.1f} MB {seconds:7.0f} s",
                     flush=True,
                 )
+            if arguments.parts:
+                print(*parts(index, size), sep="\n", flush=True)
             if arguments.stages:
                 print(*stages(index, size, encoder, arguments.repeat), sep="\n", flush=True)
+            if arguments.linking:
+                print(*linking(index, size, encoder), sep="\n", flush=True)
     return 0
 
 

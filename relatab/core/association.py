@@ -113,31 +113,40 @@ def direct_association(
 def direct_associations(
     columns: ColumnArrays, pairs: Integers, *, name_weight: float
 ) -> tuple[Floats, Integers]:
-    """`direct_association` of many pairs of tables: (k, 2), ascending by the first one.
+    """`direct_association` of many pairs of tables: (k, 2).
 
     Returns similarities (k, 2) of the names and of the contents of the best columns, 0 where a
     table has no columns, and the columns (k, 2), then -1.
     """
     similarities = np.zeros((len(pairs), 2))
     best = np.full((len(pairs), 2), -1, dtype=np.intp)
-    bounds = np.flatnonzero(np.diff(pairs[:, 0], prepend=-1, append=-1))
+    # Pairs that share a table are compared at once: the one of more pairs decides.
+    counts = np.bincount(pairs.ravel(), minlength=len(columns))[pairs]
+    flipped = counts[:, 1] > counts[:, 0]
+    owners = np.where(flipped, pairs[:, 1], pairs[:, 0])
+    others = np.where(flipped, pairs[:, 0], pairs[:, 1])
+    order = np.argsort(owners, kind="stable")
+    bounds = np.flatnonzero(np.diff(owners[order], prepend=-1, append=-1))
     for start, stop in pairwise(bounds.tolist()):
-        names_a, contents_a = columns.table(int(pairs[start, 0]))
+        own = order[start:stop]
+        names_a, contents_a = columns.table(int(owners[own[0]]))
         if not len(names_a):
             continue
-        places, offsets = segment_members(columns.offsets, pairs[start:stop, 1])
+        places, offsets = segment_members(columns.offsets, others[own])
         distinct, index = np.unique(columns.name_index[places], return_inverse=True)
         names = cosine(names_a, columns.names[distinct])[:, index]
         contents = cosine(contents_a, columns.contents[places])
         scores = column_similarity(names, contents, name_weight=name_weight)
-        rows, owners = scores.argmax(axis=0), segment_numbers(offsets)
-        order = np.lexsort((rows, -scores.max(axis=0), owners))
-        owners, first = np.unique(owners[order], return_index=True)
-        chosen = order[first]
-        found = start + owners
-        similarities[found, 0] = names[rows[chosen], chosen]
-        similarities[found, 1] = contents[rows[chosen], chosen]
-        best[found] = np.column_stack([rows[chosen], chosen - offsets[owners]])
+        rows, partners = scores.argmax(axis=0), segment_numbers(offsets)
+        # Of equal pairs the first one counts by the column of the pair's first table.
+        first_column = np.where(flipped[own[partners]], 0, rows)
+        ranked = np.lexsort((first_column, -scores.max(axis=0), partners))
+        chosen = ranked[np.diff(partners[ranked], prepend=-1) > 0]
+        rows, partners = rows[chosen], partners[chosen]
+        found = own[partners]
+        similarities[found] = np.column_stack([names[rows, chosen], contents[rows, chosen]])
+        best[found] = np.column_stack([rows, chosen - offsets[partners]])
+    best[flipped] = best[flipped, ::-1]
     return similarities, best
 
 

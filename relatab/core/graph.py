@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from relatab.core.association import column_similarity
 from relatab.core.evidence import LinkMeasures, Score, link_strength
-from relatab.core.vectors import Floats, Integers, segment_members, segment_numbers
+from relatab.core.vectors import Floats, Integers, segment_members, segment_numbers, segment_offsets
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -76,11 +76,17 @@ class LinkArrays:
         return np.column_stack([sources[once], self.neighbours[once]]), self.measures[once]
 
     def renumbered(self, places: Integers, tables: int) -> LinkArrays:
-        """The links between the tables that stay: places says their new numbers, or -1."""
-        pairs, measures = self.pairs()
-        pairs = places[pairs]
-        stay = (pairs >= 0).all(axis=1)
-        return LinkArrays.of(pairs[stay], measures[stay], tables)
+        """The links between the tables that stay.
+
+        places: (n,), their numbers among `tables` ones, in the same order, or -1.
+        """
+        sources, neighbours = places[segment_numbers(self.offsets)], places[self.neighbours]
+        stay = (sources >= 0) & (neighbours >= 0)
+        return LinkArrays(
+            offsets=segment_offsets(np.bincount(sources[stay], minlength=tables)),
+            neighbours=neighbours[stay].astype(np.int32),
+            measures=self.measures[stay],
+        )
 
     def strengths(self, places: Integers, strength: Strength) -> Floats:
         """The associations of links by their places, at most 1."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -34,22 +35,21 @@ _PRODUCTS = 4_000_000
 _PLACES = 9
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Holdings:
     """Which features n tables hold, each perhaps in several columns.
 
     Table i holds `features[offsets[i]:offsets[i + 1]]`, ascending, in the columns `columns`
     (numbered through all tables, ascending for equal features; of a table without columns, its
-    own number). numbers: (f,) `text_numbers` of the features; weights: (f,) their squared
-    rarity in [0, 1] over the tables: squared, as in a cosine of TF-IDF vectors, since both
-    tables have the feature, which doubles the average precision of the links found
-    (docs/equations.md). frequencies: (f,) how many tables hold each.
+    own number). weights: (f,) the squared rarity in [0, 1] of each feature over the tables:
+    squared, as in a cosine of TF-IDF vectors, since both tables have the feature, which doubles
+    the average precision of the links found (docs/equations.md). frequencies: (f,) how many
+    tables hold each.
     """
 
     offsets: Integers
     features: Integers
     columns: Integers
-    numbers: NDArray[np.uint64]
     weights: Floats
     frequencies: Integers
 
@@ -58,34 +58,31 @@ class Holdings:
         cls,
         tables: Integers,
         columns: Integers,
-        numbers: NDArray[np.uint64],
-        size: int,
+        features: Integers,
+        shape: tuple[int, int],
         *,
         max_frequency: int | None = None,
     ) -> Holdings:
         """Of entries in any order: table, column and feature of each, repetition allowed.
 
-        size: the number of tables; features of more than max_frequency tables are left out.
+        shape: the numbers of tables and of features; features of more than max_frequency tables
+        are left out.
         """
-        distinct, features = np.unique(numbers, return_inverse=True)
-        order = np.lexsort((columns, features, tables))
-        tables, columns, features = tables[order], columns[order], features[order]
-        first = _first_of_each(tables, features, columns)
-        tables, columns, features = tables[first], columns[first], features[first]
-        frequencies = np.bincount(
-            features[_first_of_each(tables, features)], minlength=len(distinct)
-        )
+        size, count = shape
+        width = int(columns.max(initial=0)) + 1
+        keys = np.sort((tables * count + features) * width + columns)
+        keys = keys[_first_of_each(keys)]  # numpy's own `unique` takes ten times as long
+        held, columns = np.divmod(keys, width)
+        tables, features = np.divmod(held, max(count, 1))
+        frequencies = np.bincount(features[_first_of_each(held)], minlength=count)
         if max_frequency is not None:
-            usual = frequencies <= max_frequency
-            kept = usual[features]
-            tables, columns = tables[kept], columns[kept]
-            features = (np.cumsum(usual) - 1)[features[kept]]
-            distinct, frequencies = distinct[usual], frequencies[usual]
+            usual = frequencies[features] <= max_frequency
+            tables, columns, features = tables[usual], columns[usual], features[usual]
+            frequencies = np.where(frequencies <= max_frequency, frequencies, 0)
         return cls(
             offsets=segment_offsets(np.bincount(tables, minlength=size)),
             features=features,
             columns=columns,
-            numbers=distinct,
             weights=rarity(frequencies, size) ** 2,
             frequencies=frequencies,
         )
@@ -93,19 +90,35 @@ class Holdings:
     def __len__(self) -> int:
         return len(self.offsets) - 1
 
-    def totals(self, owners: Integers, count: int) -> Floats:
-        """The weight of all that each of `count` owners (tables, columns) of entries holds."""
-        return np.asarray(np.bincount(owners, self.weights[self.features], count), dtype=np.float64)
+    @cached_property
+    def table_totals(self) -> Floats:
+        """The weight of all that each table holds, in all of its columns: shape (n,)."""
+        totals = np.bincount(self._tables, self.weights[self.features], len(self))
+        return np.asarray(totals, dtype=np.float64)
+
+    @cached_property
+    def column_totals(self) -> Floats:
+        """The weight of all that each column holds; the last columns may hold nothing."""
+        totals = np.bincount(self.columns, self.weights[self.features])
+        return np.asarray(totals, dtype=np.float64)
+
+    @cached_property
+    def _tables(self) -> Integers:
+        """The table of each entry."""
+        return segment_numbers(self.offsets)
+
+    @cached_property
+    def _keys(self) -> Integers:
+        """Table and feature of each entry as one number, ascending."""
+        return self._tables * len(self.weights) + self.features
 
     def shared(self, pairs: Integers) -> Shared:
         """What the tables of pairs (k, 2) both hold: every feature in each pair of columns."""
-        size = len(self.numbers)
-        keys = segment_numbers(self.offsets) * size + self.features
         first, within = segment_members(self.offsets, pairs[:, 0])
         owners = segment_numbers(within)
-        wanted = pairs[owners, 1] * size + self.features[first]
-        starts = np.searchsorted(keys, wanted, side="left")
-        counts = np.searchsorted(keys, wanted, side="right") - starts
+        wanted = pairs[owners, 1] * len(self.weights) + self.features[first]
+        starts = np.searchsorted(self._keys, wanted, side="left")
+        counts = np.searchsorted(self._keys, wanted, side="right") - starts
         offsets = segment_offsets(counts)
         second = np.arange(offsets[-1]) + np.repeat(starts - offsets[:-1], counts)
         first = np.repeat(first, counts)
@@ -140,12 +153,12 @@ class Holdings:
         """Shared weights of some tables with all, block after block, and where each starts."""
         from scipy.sparse import csr_array
 
-        once = _first_of_each(segment_numbers(self.offsets), self.features)
+        once = _first_of_each(self._keys)
         useful = (self.frequencies > 1) & (self.frequencies <= max_frequency) & (self.weights > 0)
         kept = once & useful[self.features]
         features = self.features[kept]
         offsets = np.concatenate([[0], np.cumsum(kept)])[self.offsets]
-        shape = len(self), len(self.numbers)
+        shape = len(self), len(self.weights)
         weighed = csr_array((self.weights[features], features, offsets), shape=shape)
         holders = csr_array((np.ones(len(features)), features, offsets), shape=shape).T.tocsr()
         products = np.add.reduceat(np.append(self.frequencies[features], 0), offsets[:-1])
@@ -180,7 +193,7 @@ def overlap(shared: Floats, first: Floats, second: Floats, *, prior: float) -> F
 
 def word_overlaps(held: Holdings, pairs: Integers, shared: Shared, *, prior: float) -> Floats:
     """Overlap of the words of the tables of pairs (k, 2): shape (k,), in [0, 1)."""
-    totals = held.totals(segment_numbers(held.offsets), len(held))
+    totals = held.table_totals
     weights = np.bincount(shared.pairs, held.weights[shared.features], len(pairs))
     return overlap(
         np.asarray(weights, dtype=np.float64), totals[pairs[:, 0]], totals[pairs[:, 1]], prior=prior
@@ -205,7 +218,7 @@ def value_overlaps(
     keys, weights = keys[order], held.weights[shared.features[counts]][order]
     starts = np.flatnonzero(_first_of_each(*keys.T))
     keys, weights = keys[starts], np.add.reduceat(weights, starts)
-    totals = held.totals(held.columns, int(held.columns.max()) + 1)
+    totals = held.column_totals
     overlaps = overlap(weights, totals[keys[:, 1]], totals[keys[:, 2]], prior=prior)
     order = np.lexsort((*keys.T[:0:-1], -np.round(overlaps, _PLACES), keys[:, 0]))
     chosen = order[_first_of_each(keys[order, 0])]

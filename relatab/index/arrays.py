@@ -203,7 +203,8 @@ def _source_arrays(reader: Reader, handles: Sequence[int]) -> dict[str, Any]:
     """Which tables stand in one document, and in documents of one title."""
     known = reader.sources()
     documents = [known[handle][0] for handle in handles]
-    titles = [squeezed(known[handle][1]).casefold() for handle in handles]
+    folded = {title: squeezed(title).casefold() for title in {title for _, title in known.values()}}
+    titles = [folded[known[handle][1]] for handle in handles]
     return {
         # The store's numbers depend on the order in which documents came; those here do not.
         "documents": _numbered(documents),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -71,32 +70,28 @@ class Comparison:
     def __init__(self, arrays: CorpusArrays) -> None:
         self.arrays = arrays
         self.columns = column_arrays(arrays)
-        size = len(arrays.handles)
-        tables = segment_numbers(arrays.word_offsets)
-        self.words = Holdings.of(tables, tables, arrays.words, size)
-        tables = segment_numbers(arrays.key_offsets)
-        self.keys = Holdings.of(tables, tables, arrays.keys, size)
-        self.values = self._values()
+        self.word_numbers, words = np.unique(arrays.words, return_inverse=True)
+        self.words = _held_by_tables(arrays.word_offsets, words, len(self.word_numbers))
+        self.key_numbers, first, keys = np.unique(
+            arrays.keys, return_index=True, return_inverse=True
+        )
+        self.keys = _held_by_tables(arrays.key_offsets, keys, len(self.key_numbers))
+        self._kinds = arrays.key_kinds[first]
+        self.value_numbers, values = np.unique(arrays.value_features, return_inverse=True)
+        self.values = self._values(values[arrays.value_index])
 
-    def _values(self) -> Holdings:
-        arrays = self.arrays
-        numbers = arrays.value_features[arrays.value_index]
-        columns = segment_numbers(arrays.value_offsets)
-        tables = segment_numbers(arrays.column_offsets)[columns]
-        known = numbers != 0
+    def _values(self, features: Integers) -> Holdings:
+        """Of the features of all cells; the number 0 stands for a cell that says nothing."""
+        columns = segment_numbers(self.arrays.value_offsets)
+        tables = segment_numbers(self.arrays.column_offsets)[columns]
+        known = self.value_numbers[features] != 0
         return Holdings.of(
             tables[known],
             columns[known],
-            numbers[known],
-            len(arrays.handles),
+            features[known],
+            (len(self.arrays.handles), len(self.value_numbers)),
             max_frequency=MAX_FREQUENCY,
         )
-
-    @cached_property
-    def _kinds(self) -> NDArray[np.uint64]:
-        """The kind of each distinct key."""
-        _, first = np.unique(self.arrays.keys, return_index=True)
-        return self.arrays.key_kinds[first]
 
     def compared(self, pairs: Integers, levels: Floats, done: Done = lambda _: None) -> Compared:
         """Compares pairs of tables, (k, 2), ascending, the smaller number first.
@@ -139,6 +134,11 @@ class Comparison:
         )
 
 
+def _held_by_tables(offsets: Integers, features: Integers, count: int) -> Holdings:
+    tables = segment_numbers(offsets)
+    return Holdings.of(tables, tables, features, (len(offsets) - 1, count))
+
+
 def column_arrays(arrays: CorpusArrays) -> ColumnArrays:
     """Names and mean-pooled contents of all columns."""
     contents = mean_pools(arrays.values, arrays.value_index, arrays.value_offsets)
@@ -165,9 +165,9 @@ class Namer:
         }
         self._comparison = comparison
         self._ids = arrays.table_ids
-        self._words = _Named(comparison.words, words, NAMED)
-        self._values = _Named(comparison.values, values, NAMED)
-        self._keys = _Named(comparison.keys, keys, None)
+        self._words = _Named(comparison.words, comparison.word_numbers, words, NAMED)
+        self._values = _Named(comparison.values, comparison.value_numbers, values, NAMED)
+        self._keys = _Named(comparison.keys, comparison.key_numbers, keys, None)
 
     def edges(self, links: Compared) -> Iterator[Edge]:
         """Links with all that is known of them."""
@@ -220,9 +220,15 @@ def _evidence(
 class _Named:
     """The texts of features; ties of weight go by their alphabetical order."""
 
-    def __init__(self, held: Holdings, texts: Iterable[str], count: int | None) -> None:
+    def __init__(
+        self,
+        held: Holdings,
+        numbers: NDArray[np.uint64],
+        texts: Iterable[str],
+        count: int | None,
+    ) -> None:
         known = {text_number(text): text for text in texts}
-        self._texts = [known.get(number, "") for number in held.numbers.tolist()]
+        self._texts = [known.get(number, "") for number in numbers.tolist()]
         alphabetical = sorted(range(len(self._texts)), key=self._texts.__getitem__)
         self._ranks = np.argsort(np.array(alphabetical, dtype=np.intp))
         self._weights = held.weights

@@ -47,11 +47,10 @@ def update_links(
     """
     former = derived.former(folder, store)
     arrays = advance(former, store)
-    everything = np.arange(len(arrays.handles))
     if fully or _is_outdated(arrays, store):
-        links = _link(store, arrays, everything, watch)
+        links = _link_all(store, arrays, watch)
     else:
-        links = _link(store, arrays, _unlinked(former, arrays, store), watch)
+        links = _link_some(store, arrays, _former_ends(former, store), watch)
     token = store.linking().token
     derived.publish(folder, store, replace(arrays, links=links, links_token=token))
 
@@ -64,50 +63,60 @@ def _is_outdated(arrays: CorpusArrays, store: Writer) -> bool:
     return len(arrays.handles) <= ALWAYS_FULLY or bool(changed > _MOST_CHANGED * linking.fully)
 
 
-def _unlinked(former: CorpusArrays | None, arrays: CorpusArrays, store: Writer) -> Integers:
-    """The tables that came since the last linking, or lost a link."""
-    linking = store.linking()
-    if former and former.links_token == linking.token:
-        ends = former.handles[former.links.pairs()[0]]
-    else:
-        ends, _ = store.links()
+def _former_ends(former: CorpusArrays | None, store: Writer) -> NDArray[np.int64]:
+    """The handles of the tables of all stored links, (n, 2), also of those that went."""
+    if former and former.links_token == store.linking().token:
+        return former.handles[former.links.pairs()[0]]
+    return store.links()[0]
+
+
+def _link_all(store: Writer, arrays: CorpusArrays, watch: WatchLinks) -> LinkArrays:
+    """Compares all tables with all; the strongest links are stored in place of all former ones."""
+    tables = np.arange(len(arrays.handles))
+    comparison = Comparison(arrays)
+    pairs, levels = _candidates(comparison, tables, watch)
+    compared = comparison.compared(pairs, levels, _part(watch, 2, len(tables), len(pairs)))
+    links = compared.taken(_strongest(pairs, compared.measures, len(tables)))
+    edges = Namer(store, comparison, tables).edges(links)
+    store.replace_edges(edges, dict(zip(arrays.handles.tolist(), levels.tolist(), strict=True)))
+    return LinkArrays.of(links.pairs, links.measures, len(tables))
+
+
+def _link_some(
+    store: Writer, arrays: CorpusArrays, ends: NDArray[np.int64], watch: WatchLinks
+) -> LinkArrays:
+    """Compares tables that came, or lost a link, with all.
+
+    ends: see `_former_ends`. A link is stored in addition to those that there are where it
+    belongs to the strongest of either table; the others stay as they are.
+    """
+    size = len(arrays.handles)
     present = np.isin(ends, arrays.handles)
     bereft = ends[present & ~present[:, ::-1]]
-    return np.flatnonzero((arrays.handles > linking.through) | np.isin(arrays.handles, bereft))
-
-
-def _link(store: Writer, arrays: CorpusArrays, tables: Integers, watch: WatchLinks) -> LinkArrays:
-    """Compares some tables with all, and stores the links that are strong enough.
-
-    Links between other tables stay. Returns all links as they then are.
-    """
+    is_new = arrays.handles > store.linking().through
+    tables = np.flatnonzero(is_new | np.isin(arrays.handles, bereft))
     comparison = Comparison(arrays)
-    stored, stored_measures = arrays.links.pairs()
-    aged = np.isin(stored, tables).any(axis=1)
-    found, fresh = _candidates(comparison, tables, watch)
-    is_full = len(tables) == len(arrays.handles)
-    pairs = (
-        found if is_full else _distinct(np.concatenate([found, stored[aged]]), len(arrays.handles))
-    )
+    candidates, fresh = _candidates(comparison, tables, watch)
+    stored, measures = arrays.links.pairs()
+    pairs = candidates[~_are_among(_keys(candidates, size), _keys(stored, size))]
     levels = _levels(store, arrays, tables, fresh)
-    others, other_measures = stored[~aged], stored_measures[~aged]
     compared = comparison.compared(pairs, levels, _part(watch, 2, len(tables), len(pairs)))
+    is_end = np.zeros(size, dtype=bool)
+    is_end[pairs] = True
+    touched = is_end[stored].any(axis=1)
     kept = _strongest(
-        np.concatenate([pairs, others]),
-        np.concatenate([compared.measures, other_measures]),
-        len(arrays.handles),
+        np.concatenate([pairs, stored[touched]]),
+        np.concatenate([compared.measures, measures[touched]]),
+        size,
     )
-    links = compared.taken(np.flatnonzero(kept[: len(pairs)]))
-    edges = Namer(store, comparison, tables).edges(links)
-    new_levels = dict(zip(arrays.handles[tables].tolist(), fresh.tolist(), strict=True))
-    if is_full:
-        store.replace_edges(edges, new_levels)
-    else:
-        store.change_edges(edges, map(tuple, arrays.handles[stored[aged]].tolist()), new_levels)
+    links = compared.taken(kept[kept < len(pairs)])
+    store.change_edges(
+        Namer(store, comparison, tables).edges(links),
+        map(tuple, ends[~present.all(axis=1)].tolist()),
+        dict(zip(arrays.handles[tables].tolist(), fresh.tolist(), strict=True)),
+    )
     return LinkArrays.of(
-        np.concatenate([links.pairs, others]),
-        np.concatenate([links.measures, other_measures]),
-        len(arrays.handles),
+        np.concatenate([stored, links.pairs]), np.concatenate([measures, links.measures]), size
     )
 
 
@@ -144,8 +153,19 @@ def _part(watch: WatchLinks, part: int, tables: int, steps: int) -> Done:
 
 def _distinct(pairs: Integers, tables: int) -> Integers:
     """The pairs once each, the smaller number first, in order."""
-    keys = np.unique(pairs.min(axis=1) * tables + pairs.max(axis=1))
+    keys = np.unique(_keys(np.sort(pairs, axis=1), tables))
     return np.column_stack(np.divmod(keys, max(tables, 1)))
+
+
+def _keys(pairs: Integers, tables: int) -> Integers:
+    """Each pair as one number, in the order of the pairs."""
+    return pairs[:, 0] * tables + pairs[:, 1]
+
+
+def _are_among(wanted: Integers, known: Integers) -> NDArray[np.bool_]:
+    """Which numbers stand in an ascending array."""
+    places = np.searchsorted(known, wanted)
+    return np.asarray(np.append(known, -1)[places] == wanted)
 
 
 def _levels(store: Writer, arrays: CorpusArrays, tables: Integers, fresh: Floats) -> Floats:
@@ -156,20 +176,22 @@ def _levels(store: Writer, arrays: CorpusArrays, tables: Integers, fresh: Floats
     return levels
 
 
-def _strongest(pairs: Integers, measures: NDArray[np.int32], tables: int) -> NDArray[np.bool_]:
+def _strongest(pairs: Integers, measures: NDArray[np.int32], tables: int) -> Integers:
     """Which pairs are among a table's strongest by the paper or by the default.
 
     Ties go to the smaller number of the other table.
     """
     kept = np.zeros(len(pairs), dtype=bool)
     own, other = np.concatenate([pairs, pairs[:, ::-1]]).T
-    places = np.tile(np.arange(len(pairs)), 2)
+    by_table = np.argsort(own * tables + other, kind="stable")
+    own, places = own[by_table], np.tile(np.arange(len(pairs)), 2)[by_table]
     scaled = LinkMeasures(*measures.T / MEASURE_SCALE)
     for settings in (PAPER, DEFAULT):
-        associations = np.tile(strength_of(settings)(scaled), 2)
-        order = np.lexsort((other, -associations, own))
+        associations = strength_of(settings)(scaled)[places]
+        # One number sorts by table, then by strength: associations lie in [-1, 1].
+        order = np.argsort(own + (1.0 - associations) / 4.0, kind="stable")
         order = order[associations[order] > 0]
         offsets = segment_offsets(np.bincount(own[order], minlength=tables))
         ranks = np.arange(len(order)) - offsets[own[order]]
         kept[places[order[ranks < settings.edges_per_table]]] = True
-    return kept
+    return np.flatnonzero(kept)

@@ -165,10 +165,6 @@ class SqliteWriter(SqliteReader):
         levels: Mapping[int, float] | None = None,
     ) -> None:
         with transaction(self._db):
-            self._db.execute(
-                "DELETE FROM edges WHERE source NOT IN (SELECT id FROM tables) "
-                "OR target NOT IN (SELECT id FROM tables)"
-            )
             self._db.executemany("DELETE FROM edges WHERE source = ? AND target = ?", dropped)
             self._insert_edges(edges, levels or {})
             self._record_linking(fully=False)

@@ -221,9 +221,8 @@ class Writer(Reader, Protocol):
         dropped: Iterable[tuple[int, int]],
         levels: Mapping[int, float] | None = None,
     ) -> None:
-        """Stores some links, drops those between some handles and those of tables that went.
-
-        The index is then linked; as for `replace_edges`.
+        """Stores some links and drops those between some handles; the rest is as for
+        `replace_edges`.
         """
         ...
 

@@ -55,7 +55,7 @@ def test_many_pairs_are_matched_as_one_by_one(columns: ColumnArrays, name_weight
         if match is None:
             assert (i, j, name, content) == (-1, -1, 0, 0)
             continue
-        # Of pairs that are equal but for rounding either may be found.
+        # Of columns that are equal but for rounding either may be found.
         association = name_weight * name + (1 - name_weight) * content
         assert association == pytest.approx(match.association, abs=1e-6)
         names_a, contents_a = columns.table(a)

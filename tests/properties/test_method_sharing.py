@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from relatab.core.lexical import text_number, text_numbers
 from relatab.core.sharing import (
     Holdings,
     heaviest,
@@ -37,8 +36,8 @@ def held(corpus: Corpus, max_frequency: int | None = None) -> Holdings:
     return Holdings.of(
         np.array(table, dtype=np.intp),
         np.array(column, dtype=np.intp),
-        text_numbers(texts),
-        len(corpus),
+        np.array([LETTERS.index(text) for text in texts], dtype=np.intp),
+        (len(corpus), len(LETTERS)),
         max_frequency=max_frequency,
     )
 
@@ -106,8 +105,7 @@ def test_keys_join_as_independent_evidence_of_each_kind(
 ) -> None:
     merged = held([[whole(table)] for table in corpus])
     pairs, weight = pairs_of(corpus), weights(corpus)
-    names = {text_number(letter): letter for letter in LETTERS}
-    kinds = np.array([kind.get(names[n], 0) for n in merged.numbers.tolist()], dtype=np.uint64)
+    kinds = np.array([kind.get(letter, 0) for letter in LETTERS], dtype=np.uint64)
 
     found = key_rarities(merged, kinds, pairs, merged.shared(pairs))
 
@@ -124,11 +122,8 @@ def test_the_features_told_are_the_heaviest_that_both_hold(
     corpus: Corpus, count: int | None
 ) -> None:
     index, pairs, weight = held(corpus), pairs_of(corpus), weights(corpus)
-    names = {text_number(letter): letter for letter in LETTERS}
-    texts = [names[number] for number in index.numbers.tolist()]
-    ranks = np.array([LETTERS.index(text) for text in texts], dtype=np.intp)
 
-    chosen = heaviest(index.shared(pairs), index.weights, ranks, count)
+    chosen = heaviest(index.shared(pairs), index.weights, np.arange(len(LETTERS)), count)
 
     for place, (a, b) in enumerate(pairs.tolist()):
         shared = whole(corpus[a]) & whole(corpus[b])
@@ -136,7 +131,7 @@ def test_the_features_told_are_the_heaviest_that_both_hold(
             (letter for letter in shared if weight[letter] > 0),
             key=lambda letter: (-weight[letter], letter),
         )
-        told = [texts[feature] for feature in chosen.features[chosen.pairs == place].tolist()]
+        told = [LETTERS[feature] for feature in chosen.features[chosen.pairs == place].tolist()]
         assert told == expected[:count]
 
 

@@ -318,7 +318,7 @@ def test_edges_replace_all_former_ones_and_make_the_index_linked(store: Writer) 
     assert store.edges([]) == []
 
 
-def test_some_edges_are_changed_and_those_of_tables_that_went_go(store: Writer) -> None:
+def test_some_edges_are_changed_and_dropped(store: Writer) -> None:
     a, b, c, d = linked_tables(store)
     gone = put(store, make_document("b", [CASING]), "/b").tables[0].table.id
     weak = LinkEvidence(value_overlap=0.7)
@@ -327,7 +327,8 @@ def test_some_edges_are_changed_and_those_of_tables_that_went_go(store: Writer) 
     store.delete_document("b" * 64)
     assert len(store.links()[0]) == 3
     assert [edge.target for edge in store.edges()] == [b, c]
-    store.change_edges([Edge(a, c, LinkEvidence()), Edge(c, d, weak)], [(handles[a], handles[b])])
+    dropped = [(handles[a], handles[b]), (handles[a], handles[gone])]
+    store.change_edges([Edge(a, c, LinkEvidence()), Edge(c, d, weak)], dropped)
     assert store.linked()
     assert store.edges() == [Edge(a, c, LinkEvidence()), Edge(c, d, weak)]
     assert len(store.links()[0]) == 2
