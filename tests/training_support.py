@@ -15,7 +15,7 @@ NAMES = [first + second for first in ascii_lowercase for second in ascii_lowerca
 
 def made_up(*, sources: int = 8, questions: int = 12, seed: int = 0) -> Material:
     """Sources of five tables with random names; a question names the two tables it is about."""
-    chance = random.Random(seed)  # noqa: S311 - test data is no secret
+    chance = random.Random(seed)
     tables: list[str] = []
     of_table: list[str] = []
     examples: list[Example] = []
