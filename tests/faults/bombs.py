@@ -275,8 +275,38 @@ def flate_bomb(times: int = 1) -> bytes:
     return page_with(pdf_stream(content, b"/Filter [%s]" % (b"/FlateDecode " * times)))
 
 
-def form_bomb(draws: int = 10, levels: int = 20) -> bytes:
+def form_bomb() -> bytes:
     """A form that draws a form ten times, which draws a form ten times ..."""
+    return page_with(pdf_stream(TABLE + b"/F0 Do"), FIRST_FORM, _forms())
+
+
+def glyph_bomb() -> bytes:
+    """A font whose letter draws such a form."""
+    font = (
+        b"<< /Type /Font /Subtype /Type3 /FontBBox [0 0 750 750] /FontMatrix [.001 0 0 .001 0 0]"
+        b" /CharProcs << /a 81 0 R >> /Encoding << /Type /Encoding /Differences [97 /a] >>"
+        b" /FirstChar 97 /LastChar 97 /Widths [1000] /Resources << %s >> >>" % FIRST_FORM
+    )
+    more = {80: font, 81: pdf_stream(b"1000 0 d0 /F0 Do"), **_forms()}
+    text = pdf_stream(TABLE + b"BT /T 10 Tf 50 700 Td (aaaaaaaaaaaa) Tj ET")
+    return page_with(text, b"/Font << /T 80 0 R >>", more)
+
+
+def pattern_bomb() -> bytes:
+    """A ground whose pattern draws such a form."""
+    entries = (
+        b"/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 10 10]"
+        b" /XStep 10 /YStep 10 /Resources << %s >>" % FIRST_FORM
+    )
+    ground = pdf_stream(b"/Pattern cs /P scn 0 0 400 400 re f")
+    more = {80: pdf_stream(b"/F0 Do", entries), **_forms()}
+    return page_with(ground, b"/Pattern << /P 80 0 R >>", more)
+
+
+FIRST_FORM = b"/XObject << /F0 10 0 R >>"
+
+
+def _forms(draws: int = 10, levels: int = 20) -> dict[int, bytes]:
     forms = {}
     for level in range(levels):
         inner = b"/F%d Do " % (level + 1) * draws if level < levels - 1 else TABLE
@@ -285,7 +315,7 @@ def form_bomb(draws: int = 10, levels: int = 20) -> bytes:
             b" /Resources << /XObject << /F%d %d 0 R >> >>" % (level + 1, 11 + level)
         )
         forms[10 + level] = pdf_stream(inner, entries)
-    return page_with(pdf_stream(TABLE + b"/F0 Do"), b"/XObject << /F0 10 0 R >>", forms)
+    return forms
 
 
 def forms_in_a_circle() -> bytes:

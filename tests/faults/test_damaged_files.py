@@ -150,6 +150,8 @@ KINDS = (
     made(".pdf", bombs.flate_bomb, "more than 64 MB"),
     made(".pdf", double_flate_bomb, "more than 64 MB"),
     made(".pdf", bombs.form_bomb, "more than 64 MB", slow=True),
+    made(".pdf", bombs.glyph_bomb, "more than 64 MB"),
+    made(".pdf", bombs.pattern_bomb, "more than 64 MB"),
     made(".pdf", bombs.forms_in_a_circle, "more than 64 MB"),
     made(".pdf", bombs.picture_bomb),
     made(".pdf", bombs.endless_numbers),
