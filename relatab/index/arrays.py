@@ -29,9 +29,9 @@ Integers = NDArray[np.intp]
 class CorpusArrays:
     """All searchable tables as flat arrays, n tables in the order of their ids.
 
-    captions, dense: (n, dim), a zero row for a table without a caption. names: (distinct
-    names, dim), values: (distinct values, dim), in the order of their first use.
-    Table i has the columns `column_offsets[i]:column_offsets[i + 1]`; column j has the
+    captions, dense: (n, dim), a zero row for a table without a caption; has_caption: (n,).
+    names: (distinct names, dim), values: (distinct values, dim), in the order of their first
+    use. Table i has the columns `column_offsets[i]:column_offsets[i + 1]`; column j has the
     name `name_index[j]`, the weight `name_weights[j]` (EWM over the vocabulary of column
     names, Eq. (4-2), summing to one per table), and the cells
     `value_offsets[j]:value_offsets[j + 1]`; cell c has the value `value_index[c]` and
@@ -62,6 +62,7 @@ class CorpusArrays:
     documents: Integers
     titles: Integers
     captions: Floats
+    has_caption: NDArray[np.bool_]
     dense: Floats
     names: Floats
     name_numbers: NDArray[np.int64]
@@ -115,6 +116,7 @@ def advance(former: CorpusArrays | None, reader: Reader) -> CorpusArrays:
         table_ids=tuple(reader.handles()),
         handles=contents.handles,
         captions=contents.captions,
+        has_caption=np.asarray(contents.captions.any(axis=1)),
         dense=contents.dense,
         name_texts=name_texts,
         names=name_pool.vectors[name_places],

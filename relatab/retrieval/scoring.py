@@ -148,6 +148,6 @@ def _part_cosines(corpus: Corpus, vector: Floats) -> tuple[Floats, Floats, Float
     Shapes (n,), NaN without a caption, (columns,) and (cells,).
     """
     arrays = corpus.arrays
-    captions = np.where(arrays.captions.any(axis=1), cosine(arrays.captions, vector), np.nan)
+    captions = np.where(arrays.has_caption, cosine(arrays.captions, vector), np.nan)
     names = cosine(arrays.names, vector)[arrays.name_index]
     return captions, names, cosine(arrays.values, vector)[arrays.value_index]

@@ -33,6 +33,7 @@ the suffix; `readings` hands on the others, to be compared with the wells of a c
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from relatab.domain.text import plain_marks
 from relatab.domain.wells import proper, quadrants, registered, scripts
@@ -120,6 +121,7 @@ def parents(value: str) -> tuple[str, ...]:
     return tuple(name for name in (whole, short_name(whole or value)) if name)
 
 
+@lru_cache(maxsize=100_000)  # a search asks for those of all wells of an index
 def mother_well(value: str) -> str:
     """The well that a normalised sidetrack or further completion belongs to, else itself."""
     while well := _without_bore(value):
