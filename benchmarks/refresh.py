@@ -19,6 +19,7 @@ import sys
 import time
 import zipfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape
@@ -31,7 +32,7 @@ from relatab.index.corpus import Corpus
 from relatab.index.features import index_fingerprint
 from relatab.index.progress import Progress, Summary
 from relatab.index.refresh import update_index
-from relatab.model import Extraction, Table
+from relatab.model import Caption, Extraction, Table
 from relatab.retrieval.search import search
 from relatab.settings import DEFAULT
 
@@ -65,10 +66,9 @@ def report_path(folder: Path, number: int) -> Path:
     return folder / f"{number // FOLDER_SIZE:03}" / f"report {number:05}.docx"
 
 
-def write_word(path: Path, extraction: Extraction, remark: str = "") -> None:
+def write_word(path: Path, extraction: Extraction) -> None:
     """The least that a Word file is made of."""
-    body = _paragraph(extraction.title or "") + _paragraph(remark)
-    body += "".join(map(_table, extraction.tables))
+    body = _paragraph(extraction.title or "") + "".join(map(_table, extraction.tables))
     document = f'<w:document xmlns:w="{_WORD}"><w:body>{body}</w:body></w:document>'
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as package:
         for name, content in (*PARTS.items(), ("word/document.xml", document)):
@@ -166,8 +166,9 @@ def changed_files(index: Path, share: Path, encoder: Encoder, count: int, repeat
     walls, processors = [], []
     for turn in range(repeat):
         number, word = (count // 2 + turn) % count, f"zirkonium{time.time_ns()}"
-        extraction = report(number, TABLES)
-        write_word(report_path(share, number), Extraction(extraction.tables, title=word))
+        first, *others = report(number, TABLES).tables
+        changed = replace(first, caption=Caption(f"Table 1: {word}", "numbered"))
+        write_word(report_path(share, number), Extraction((changed, *others)))
 
         def action(word: str = word) -> str:
             update_index(index, encoder=encoder)
