@@ -3,6 +3,7 @@
 import os
 import shutil
 import signal
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -63,35 +64,45 @@ def test_an_update_equals_an_index_made_at_once(
     assert content(first_day, share) == undisturbed
 
 
+def killed_at_every_step(kind: str, task: Callable[[str], int]) -> Iterator[str]:
+    """Begins a task again and again, each time killed one step later, until it lives to the end.
+
+    task: from when it is killed, such as "commit:3", to its exit code. Yields when it was killed.
+    """
+    for step in range(1, 100, STRIDE):
+        when = f"{kind}:{step}"
+        if (ending := task(when)) == 0:
+            break
+        assert ending == KILLED
+        yield when
+    assert ending == 0
+    assert step > STRIDE, "hardly ever killed"
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_first_run_killed_at_any_step_is_made_good_by_the_next(
     kind: str, share: Path, undisturbed: Any, tmp_path: Path
 ) -> None:
-    for step in range(1, 100, STRIDE):
-        index = tmp_path / f"index {step}"
-        if (ending := run(index, share, f"{kind}:{step}")) == 0:
-            break
-        assert ending == KILLED
-        assert run(index, share) == 0
-        assert content(index, share) == undisturbed, f"killed at {kind} {step}"
-    assert ending == 0
-    assert step > STRIDE, "hardly ever killed"
+    def first_run(when: str) -> int:
+        return run(tmp_path / when, share, when)
+
+    for when in killed_at_every_step(kind, first_run):
+        assert run(tmp_path / when, share) == 0
+        assert content(tmp_path / when, share) == undisturbed, f"killed at {when}"
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_update_killed_at_any_step_is_made_good_by_the_next(
-    kind: str, first_day: Path, share: Path, days: list[Path], undisturbed: Any
+    kind: str, first_day: Path, share: Path, days: list[Path], undisturbed: Any, tmp_path: Path
 ) -> None:
     change_share(share, days[1])
-    for step in range(1, 100, STRIDE):
-        index = Path(shutil.copytree(first_day, first_day.with_name(f"index {step}")))
-        if (ending := run(index, share, f"{kind}:{step}")) == 0:
-            break
-        assert ending == KILLED
-        assert run(index, share) == 0
-        assert content(index, share) == undisturbed, f"killed at {kind} {step}"
-    assert ending == 0
-    assert step > STRIDE, "hardly ever killed"
+
+    def update(when: str) -> int:
+        return run(shutil.copytree(first_day, tmp_path / when), share, when)
+
+    for when in killed_at_every_step(kind, update):
+        assert run(tmp_path / when, share) == 0
+        assert content(tmp_path / when, share) == undisturbed, f"killed at {when}"
 
 
 def test_a_run_killed_again_and_again_comes_to_the_same_end(
@@ -133,17 +144,15 @@ DAMAGE = """
 
 @pytest.mark.parametrize("kind", KINDS if EXHAUSTIVE else ["commit"])
 def test_a_repair_killed_at_any_step_is_made_good_by_the_next(
-    kind: str, first_day: Path, share: Path, days: list[Path]
+    kind: str, first_day: Path, share: Path, days: list[Path], tmp_path: Path
 ) -> None:
     before = content(first_day, change_share(share, days[0]))
     with closing(apsw.Connection(os.fspath(first_day / DATABASE))) as connection:
         connection.execute(DAMAGE)
-    for step in range(1, 100, STRIDE):
-        index = Path(shutil.copytree(first_day, first_day.with_name(f"index {step}")))
-        if (ending := mend(index, f"{kind}:{step}")) == 0:
-            break
-        assert ending == KILLED
-        assert mend(index) == 0
-        assert content(index, share) == before, f"killed at {kind} {step}"
-    assert ending == 0
-    assert step > STRIDE, "hardly ever killed"
+
+    def repair(when: str) -> int:
+        return mend(shutil.copytree(first_day, tmp_path / when), when)
+
+    for when in killed_at_every_step(kind, repair):
+        assert mend(tmp_path / when) == 0
+        assert content(tmp_path / when, share) == before, f"killed at {when}"
