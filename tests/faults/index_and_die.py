@@ -5,7 +5,7 @@ import os
 import signal
 import sys
 import time
-from multiprocessing.synchronize import Event
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
@@ -130,8 +130,8 @@ def arrange_death(when: str) -> None:
         derived._write_synced = write_and_count
 
 
-def hold_lock(folder: str, locked: Event, release: Event) -> None:
-    """Holds the writer lock until it is told to let it go."""
+def hold_lock(folder: str, parent: Connection) -> None:
+    """Holds the writer lock, says so, and lets it go when it is told anything."""
     with writer_lock(Path(folder), wait=0):
-        locked.set()
-        release.wait(60)
+        parent.send("locked")
+        parent.recv()

@@ -8,7 +8,6 @@ import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from multiprocessing.synchronize import Event
 from pathlib import Path
 from typing import Any
 
@@ -55,18 +54,24 @@ def share(tmp_path: Path, days: list[Path]) -> Path:
 
 
 @contextmanager
-def held(folder: Path) -> Iterator[tuple[int, Event]]:
+def held(folder: Path) -> Iterator[tuple[int, Callable[[], None]]]:
     """Another process holds the writer lock: its number, and what lets it go."""
-    locked, release = CONTEXT.Event(), CONTEXT.Event()
-    process = CONTEXT.Process(target=hold_lock, args=(str(folder), locked, release))
+    ours, theirs = CONTEXT.Pipe()
+    process = CONTEXT.Process(target=hold_lock, args=(str(folder), theirs))
     process.start()
     assert process.pid is not None
-    assert locked.wait(60)
+    assert ours.recv() == "locked"
+
+    def release() -> None:
+        ours.send("release")
+        process.join()
+
     try:
         yield process.pid, release
     finally:
-        release.set()
-        process.join()
+        release()
+        ours.close()
+        theirs.close()
 
 
 def test_two_passes_at_once_come_to_the_same_end(
@@ -90,7 +95,7 @@ def test_a_second_writer_says_who_holds_the_index_or_waits(share: Path, tmp_path
         waiting = start(index, share)
         time.sleep(0.5)
         assert waiting.is_alive()
-        release.set()
+        release()
         waiting.join()
         assert waiting.exitcode == 0
 
