@@ -86,11 +86,13 @@ class Corpus:
         """EWM weights of a table's column names over the vocabulary, summing to one."""
         return self.arrays.name_weights[self._columns(number)]
 
-    def values_of(self, number: int) -> NDArray[np.intp]:
-        """The distinct values of one table, by their places in `arrays.values`."""
-        columns = self._columns(number)
-        cells = slice(*self.arrays.value_offsets[[columns.start, columns.stop]])
-        return np.unique(self.arrays.value_index[cells])
+    def values_of(self, number: int) -> list[int]:
+        """The values of one table's cells, by their places in `arrays.values`."""
+        columns, offsets = self._columns(number), self.arrays.value_offsets
+        cells: list[int] = self.arrays.value_index[
+            offsets[columns.start] : offsets[columns.stop]
+        ].tolist()
+        return cells
 
     def vectors(self, number: int) -> TableVectors:
         """The vectors of one table's caption, column names and cells."""

@@ -30,9 +30,11 @@ def conflicts(
         found = [(table, own, fact) for fact in facts(table, asked)] if own else []
         for _, _, fact in found:
             for other, others, known in before:
-                key = frozenset((_place(other, known), _place(table, fact)))
-                if own & others and key not in told and known.disagrees(fact):
-                    told.add(key)
+                if not (own & others and known.disagrees(fact)):
+                    continue
+                places = frozenset((_place(other, known), _place(table, fact)))
+                if places not in told:
+                    told.add(places)
                     yield Conflict(_statement(other, known), _statement(table, fact))
         before += found
 

@@ -9,11 +9,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
-
-import numpy as np
 
 from relatab.domain.text import fold
 
@@ -76,6 +74,8 @@ def without_copies(corpus: Corpus, order: Sequence[int], limit: int) -> dict[int
 
     By number, each with its copies among the first `LOOKED` x limit tables.
     """
+    looked = order[: LOOKED * limit]
+    values = {number: frozenset(corpus.values_of(number)) for number in looked}
     kept: dict[int, list[int]] = {}
     prints: dict[int, Print] = {}
 
@@ -85,8 +85,8 @@ def without_copies(corpus: Corpus, order: Sequence[int], limit: int) -> dict[int
             prints[number] = Print.of(corpus.tables([name])[name])
         return prints[number]
 
-    for number in order[: LOOKED * limit]:
-        likely = (known for known in kept if _may_be_copies(corpus, known, number))
+    for number in looked:
+        likely = (known for known in kept if _may_be_copies(values[known], values[number]))
         first = next((known for known in likely if printed(known).copies(printed(number))), None)
         if first is not None:
             kept[first].append(number)
@@ -95,12 +95,7 @@ def without_copies(corpus: Corpus, order: Sequence[int], limit: int) -> dict[int
     return kept
 
 
-def _may_be_copies(corpus: Corpus, one: int, other: int) -> bool:
+def _may_be_copies(one: Set[int], other: Set[int]) -> bool:
     """A look at the values that are in the index anyway, which spares reading most tables."""
-    if corpus.arrays.documents[one] == corpus.arrays.documents[other]:
-        return False
-    values, others = corpus.values_of(one), corpus.values_of(other)
-    shorter, longer = sorted((len(values), len(others)))
-    if shorter < LIKELY * longer:
-        return False
-    return len(np.intersect1d(values, others)) >= LIKELY * longer
+    shorter, longer = sorted((len(one), len(other)))
+    return shorter >= LIKELY * longer and len(one & other) >= LIKELY * longer

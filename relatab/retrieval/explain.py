@@ -58,7 +58,8 @@ class Explainer:
             for rank, (number, group) in enumerate(kept.items(), start=1)
         )
         about = [(tables[names[number]], self._wells_asked(number)) for number in kept]
-        return Answer(self._query, method, hits, tuple(conflicts(about, self._weights)))
+        asked = [term for term, weight in self._weights.items() if weight == 1.0]
+        return Answer(self._query, method, hits, tuple(conflicts(about, asked)))
 
     def _wells_asked(self, number: int) -> frozenset[str]:
         """The wells of a table; where the question names some, those among them."""
