@@ -117,7 +117,7 @@ class Settings:
     lexical_weight: Factor = 1.5
     dense_weight: Factor = 1.0
     dual_level_weight: Factor = 1.0
-    identity_weight: Factor = 1.5
+    identity_weight: Factor = 2.0
     interaction_weight: Factor = 0.0
     shortlist_size: Count = 100
 
