@@ -107,7 +107,7 @@ def wells_covered(corpus: Corpus, question: Question, tables: Integers) -> Float
 
     A question that names one well or none asks for nothing to be covered: (k, 0).
     """
-    named = sorted(corpus.arrays.register.named_in(question.text))
+    named = sorted(question.wells)
     if len(named) < 2:
         return np.zeros((len(tables), 0))
     meant = [{well, *parents(well)} for well in named]

@@ -53,6 +53,11 @@ class Question:
         self._corpus = corpus
 
     @cached_property
+    def wells(self) -> frozenset[str]:
+        """The wells that the question names, by whichever of their names."""
+        return self._corpus.arrays.register.named_in(self.text)
+
+    @cached_property
     def words(self) -> Words:
         """The words, looked up when a method first asks for them."""
         weighted = query_terms(self.text)

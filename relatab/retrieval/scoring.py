@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -79,7 +80,7 @@ def default_relevance(corpus: Corpus, question: Question, settings: Settings) ->
         best_parts_relevance(corpus, question.vector, settings),
     ]
     weights = [settings.lexical_weight, settings.dense_weight, settings.dual_level_weight]
-    agreement = well_agreement(corpus, question.text)
+    agreement = well_agreement(corpus, question.wells)
     chosen = shortlist((*scores, _ahead(scores[0], agreement)), size=settings.shortlist_size)
     parts = [part[chosen] for part in scores]
     if settings.interaction_weight:
@@ -99,16 +100,15 @@ def table_similarities(corpus: Corpus, vectors: Floats, tables: Integers) -> Flo
     return token_similarities(vectors, arrays.captions[tables], names, offsets)
 
 
-def well_agreement(corpus: Corpus, query: str) -> Floats:
-    """Whether tables are about the wells that a question names: shape (n,).
+def well_agreement(corpus: Corpus, wells: Set[str]) -> Floats:
+    """Whether tables are about the given wells, those that a question names: shape (n,).
 
     1 for a table about one of them or the well that it branches off, -1 for a table about
     other wells only, 0 for a table about another wellbore of the same well or about none it
     tells, and for all tables where the question names none.
     """
     arrays = corpus.arrays
-    named = set(arrays.register.named_in(query))
-    named |= {parent for well in named for parent in parents(well)}
+    named = {*wells, *(parent for well in wells for parent in parents(well))}
     if not named:
         return np.zeros(len(corpus))
     related = set(map(mother_well, named))

@@ -47,7 +47,7 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Corpus]:
 def test_tables_agree_with_the_wells_that_a_question_names(
     corpus: Corpus, question: str, expected: list[int]
 ) -> None:
-    assert well_agreement(corpus, question).tolist() == expected
+    assert well_agreement(corpus, corpus.arrays.register.named_in(question)).tolist() == expected
 
 
 @pytest.mark.parametrize(
@@ -69,11 +69,13 @@ def test_another_wellbore_of_the_same_well_counts_neither_for_nor_against(
             entry = make_document(f"{number:x}", [(f"Mud of {well}", MUD)], path=f"/{number}.docx")
             store.replace_document(entry, [], vectors_of(entry))
     with Corpus.open(tmp_path) as corpus:
-        assert well_agreement(corpus, question).tolist() == expected
+        assert (
+            well_agreement(corpus, corpus.arrays.register.named_in(question)).tolist() == expected
+        )
 
 
 def test_an_empty_corpus_agrees_with_nothing(tmp_path: Path) -> None:
     with open_writer(tmp_path, FINGERPRINT):
         pass
     with Corpus.open(tmp_path) as corpus:
-        assert well_agreement(corpus, "mud weight in 7/11-1").shape == (0,)
+        assert well_agreement(corpus, {"7/11-1"}).shape == (0,)
