@@ -70,6 +70,15 @@ class SqliteRepairer(SqliteWriter):
                 )
             self._content_changed()
 
+    def drop_links(self) -> None:
+        """Removes all links; every table is then to be linked, also by a pass that comes after
+        this process was killed.
+        """
+        with transaction(self._db):
+            self._db.execute("DELETE FROM edges")
+            self._db.execute("DELETE FROM meta WHERE key = 'linking'")
+            self._content_changed()
+
     def texts_of(self, numbers: Iterable[int]) -> dict[int, str]:
         """The texts of some numbers."""
         rows = self._db.executemany("SELECT id, text FROM texts WHERE id = ?", zip(numbers))

@@ -19,6 +19,7 @@ from relatab.index.doctor import examine_index, repair_index
 from relatab.index.doctor.remade import SAMPLED_TEXTS
 from relatab.index.lock import writer_lock
 from relatab.index.refresh import OCR_CACHE, update_index
+from relatab.index.sqlite_repairs import SqliteRepairer
 from relatab.index.store import DATABASE, open_reader
 
 CASING = ("Casing of well 7/11-1", [["Size (in)", "Depth (m)"], ["9 5/8", "2504"]])
@@ -301,3 +302,19 @@ def test_no_index_and_another_model_are_told_apart(index: Path, tmp_path: Path) 
         connection.execute("UPDATE meta SET value = 'other; features 1' WHERE key = 'fingerprint'")
     with pytest.raises(FingerprintError):
         examine_index(index, ENCODER)
+
+
+@pytest.mark.parametrize("by", ["doctor", "pass"])
+def test_links_that_a_killed_repair_had_dropped_are_made_again(
+    by: str, index: Path, share: Path
+) -> None:
+    before = content(index)
+    with closing(SqliteRepairer.open(index / DATABASE, None)) as store:
+        store.drop_links()
+        assert not store.linked()
+        assert store.edges() == []
+    if by == "doctor":
+        repair_index(index, ENCODER)
+    else:
+        update_index(index, [share], encoder=ENCODER, jobs=0)
+    assert content(index) == before

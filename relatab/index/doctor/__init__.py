@@ -142,7 +142,7 @@ def _make(
         case Repair.EMBED:
             _embed(store, encoder, subjects)
         case Repair.LINK:
-            store.replace_edges(())
+            store.drop_links()
             update_links(folder, store, fully=True)
         case Repair.SWEEP:
             _sweep(subjects)
