@@ -11,6 +11,7 @@ from typing import Any
 
 import apsw
 
+from extractors.base import Options, Progress
 from relatab.embedding import load_encoder
 from relatab.errors import RelatabError
 from relatab.index import derived, workers
@@ -63,7 +64,7 @@ def index_folder(
             [Path(share)],
             encoder=load_encoder("hashing"),
             jobs=jobs,
-            limits=Limits(stall_seconds=4.0, resident_bytes=600_000_000),
+            limits=Limits(stall_seconds=10.0, resident_bytes=600_000_000),
             wishes=Wishes(**wishes),
         )
     except RelatabError as error:
@@ -92,7 +93,7 @@ def serve_odd_files(*arguments: Any) -> None:
 _SERVE, _EXTRACT = workers._serve, workers.extract
 
 
-def read_odd_file(path: Path, *arguments: Any) -> Extraction:
+def read_odd_file(path: Path, options: Options, progress: Progress) -> Extraction:
     """Reads a file, unless its name begins with a mishap."""
     what = path.name.partition(" ")[0]
     if what == "segfault":
@@ -103,9 +104,12 @@ def read_odd_file(path: Path, *arguments: Any) -> Extraction:
     elif what == "exit":
         os._exit(3)
     elif what == "swell":
-        held = b"x" * 800_000_000
-        time.sleep(60 + len(held) // 10**12)
-    return _EXTRACT(path, *arguments)
+        held = []
+        for page in range(16):  # each of them a sign of life, so that it is no stall
+            held.append(b"x" * 50_000_000)
+            progress(page, 16, False)
+        time.sleep(60)
+    return _EXTRACT(path, options, progress)
 
 
 def arrange_death(when: str) -> None:

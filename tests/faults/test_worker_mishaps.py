@@ -11,7 +11,7 @@ from relatab.index.store import open_reader
 
 MISHAPS = {
     "segfault": "Segmentation fault",
-    "hang": "no page finished within 4 s",
+    "hang": "no page finished within 10 s",
     "exit": "exit 3",
     "swell": "more than 0.6 GB of memory",
 }

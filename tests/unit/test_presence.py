@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
-from threading import Event
+from threading import Event, Semaphore, Thread
 
 import pytest
 from answer_support import HIT
@@ -31,17 +31,30 @@ def test_a_place_that_cannot_be_looked_at_is_unreachable(tmp_path: Path) -> None
 def test_a_share_that_hangs_keeps_nobody_waiting(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    look, never = presence._state, Event()
+    look, never, settled = presence._state, Event(), Semaphore(0)
 
     def hang(path: str) -> presence.Availability:
         if path.startswith("/dead"):
+            settled.release()
             never.wait(60)
         return look(path)
 
+    class Looker(Thread):
+        """A thread that has started once it hangs or has ended, however busy the machine is."""
+
+        def start(self) -> None:
+            super().start()
+            settled.acquire()
+
+        def run(self) -> None:
+            super().run()
+            settled.release()
+
     monkeypatch.setattr(presence, "_state", hang)
+    monkeypatch.setattr(presence, "Thread", Looker)
     (tmp_path / "a.pdf").touch()
     dead = [f"/dead/{number}.pdf" for number in range(7)]
-    found = availability([*dead, str(tmp_path / "a.pdf")], patience_seconds=0.2)
+    found = availability([*dead, str(tmp_path / "a.pdf")], patience_seconds=0.01)
     never.set()
     assert found == dict.fromkeys(dead, "unreachable") | {str(tmp_path / "a.pdf"): "present"}
 

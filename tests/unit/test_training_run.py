@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -114,13 +112,17 @@ def test_a_damaged_record_is_told(tmp_path: Path, record: str) -> None:
 
 
 _TRAINING = """
-import sys, time
+import sys
 from pathlib import Path
 from training_support import made_up, quick_recipe, tiny_encoder
 from relatab.training.trainer import train
+checkpoint = Path(sys.argv[2])
+def wait_once_kept(_):
+    if checkpoint.exists():
+        print("kept", flush=True)
+        sys.stdin.read()
 recipe = quick_recipe(epochs=2, average_decay=0.9, base_share=0.2)
-train(made_up(), tiny_encoder(Path(sys.argv[1])), recipe, Path(sys.argv[2]),
-      watch=lambda _: time.sleep(0.3))
+train(made_up(), tiny_encoder(Path(sys.argv[1])), recipe, checkpoint, watch=wait_once_kept)
 """
 
 
@@ -128,15 +130,16 @@ train(made_up(), tiny_encoder(Path(sys.argv[1])), recipe, Path(sys.argv[2]),
 def test_a_killed_training_goes_on_to_the_same_weights(base: Path, tmp_path: Path) -> None:
     checkpoint = tmp_path / "checkpoint"
     paths = os.pathsep.join(str(Path(__file__).parents[1] / name) for name in ("", "unit"))
-    process = subprocess.Popen(
+    with subprocess.Popen(
         [sys.executable, "-c", _TRAINING, str(base), str(checkpoint)],
         env={**os.environ, "PYTHONPATH": paths},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-    )
-    while not checkpoint.exists() and process.poll() is None:
-        time.sleep(0.02)
-    process.send_signal(signal.SIGKILL)
-    assert process.wait() == -signal.SIGKILL
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"kept\n"
+        process.kill()
     recipe = quick_recipe(epochs=2, average_decay=0.9, base_share=0.2)
     resumed = train(made_up(), tiny_encoder(base), recipe, checkpoint, resume=True)
     whole = train(made_up(), tiny_encoder(base), recipe, tmp_path / "other")

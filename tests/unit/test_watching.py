@@ -90,6 +90,7 @@ class Watched:
         return self.watcher.follow([str(self.share)])
 
     def hints_at(self, change: Callable[[], object]) -> bool:
+        self._settle()
         self.hinted.clear()
         change()
         return self.hinted.wait(PATIENCE_SECONDS)

@@ -89,8 +89,8 @@ def test_a_file_of_endless_pages_has_its_time_in_proportion_to_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(workers, "_serve", serve_odd_files)
-    endless, good = outcomes(["/1 endless", "/2 good"], jobs=1, file_seconds=1.0, page_seconds=0.5)
-    assert endless.reason == "not finished within 2 s for 2 pages; given up, split the document"
+    endless, good = outcomes(["/1 endless", "/2 good"], jobs=1, file_seconds=3.0, page_seconds=0.5)
+    assert endless.reason == "not finished within 4 s for 2 pages; given up, split the document"
     assert good.extraction is not None
 
 
@@ -189,7 +189,10 @@ def read_odd_file(path: Path, _: Options, progress: Callable[[int, int, bool], N
     elif what == "greedy":
         bytearray(2_000_000_000)
     elif what == "swell":
-        held = b"x" * 800_000_000
+        held = []
+        for page in range(16):  # each of them a sign of life, so that it is no stall
+            held.append(b"x" * 50_000_000)
+            progress(page, 16, False)
         time.sleep(60)
         return Extraction((), (), len(held))
     return Extraction((), (), 1)
