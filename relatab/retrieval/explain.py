@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
 from relatab.domain.keys import query_keys
 from relatab.domain.matching import link_features as key_features
-from relatab.domain.terms import converted_terms, query_terms, search_terms
+from relatab.domain.terms import converted_terms, search_terms
 from relatab.retrieval.answer import Answer, Copy, Hit, Hop, Match
 from relatab.retrieval.conflicts import conflicts
 from relatab.retrieval.copies import without_copies
@@ -32,69 +32,69 @@ TELLING_SHARE = 0.03
 
 
 class Explainer:
-    """Turns the ranking of one question into hits with reasons; reads only the hits' tables."""
+    """Turns a ranking into hits with reasons; reads only the hits' tables."""
 
-    def __init__(self, corpus: Corpus, query: str) -> None:
+    def __init__(self, corpus: Corpus, ranking: Ranking) -> None:
         self._corpus = corpus
-        self._query = query
-        self._weights = dict(query_terms(query))
-        self._converted = converted_terms(query)
-        self._asked = key_features(query_keys(query))
-        self._wells = corpus.arrays.register.named_in(query)
+        self._ranking = ranking
+        self._question = ranking.question
+        self._converted = converted_terms(ranking.question.text)
+        self._asked = key_features(query_keys(ranking.question.text))
 
-    def answer(self, ranking: Ranking, method: str, limit: int) -> Answer:
-        """The first `limit` tables of a ranking; a copy of one before it comes with that one."""
+    def answer(self, method: str, limit: int) -> Answer:
+        """The first `limit` tables; a copy of one before it comes with that one."""
         names = self._corpus.table_ids
-        kept = without_copies(self._corpus, ranking.order, limit)
-        chains = self._chains(ranking, kept)
+        kept = without_copies(self._corpus, self._ranking.order, limit)
+        chains = self._chains(kept)
         copies = {names[copy] for group in kept.values() for copy in group}
         chained = {table for chain in chains.values() for table in chain}
         tables = self._corpus.tables({*map(names.__getitem__, kept), *copies, *chained})
         hits = tuple(
             replace(
-                self._hit(rank, number, chains.get(names[number], ()), tables, ranking),
+                self._hit(rank, number, chains.get(names[number], ()), tables),
                 copies=tuple(_copy(tables[names[copy]]) for copy in group),
             )
             for rank, (number, group) in enumerate(kept.items(), start=1)
         )
         about = [(tables[names[number]], self._wells_asked(number)) for number in kept]
-        asked = [term for term, weight in self._weights.items() if weight == 1.0]
-        return Answer(self._query, method, hits, tuple(conflicts(about, asked)))
+        asked = [term for term, weight in self._question.terms.items() if weight == 1.0]
+        return Answer(self._question.text, method, hits, tuple(conflicts(about, asked)))
 
     def _wells_asked(self, number: int) -> frozenset[str]:
         """The wells of a table; where the question names some, those among them."""
         wells = frozenset(self._corpus.arrays.wells(number))
-        return wells & self._wells if self._wells else wells
+        return wells & self._question.wells if self._question.wells else wells
 
-    def _chains(self, ranking: Ranking, numbers: Iterable[int]) -> dict[str, tuple[str, ...]]:
+    def _chains(self, numbers: Iterable[int]) -> dict[str, tuple[str, ...]]:
         """How tables were reached: by a chain that adds to their score, else by the set."""
-        names = self._corpus.table_ids
+        names, ranking = self._corpus.table_ids, self._ranking
         chains: dict[str, tuple[str, ...]] = {}
         for number in numbers:
             gain = ranking.supplements.get(names[number])
-            if number in ranking.partners and not (gain and _adds(ranking, number)):
+            if number in ranking.partners and not (gain and self._adds(number)):
                 chains[names[number]] = (names[ranking.partners[number]], names[number])
             elif gain:
                 chains[names[number]] = gain.chain.tables
         return chains
 
+    def _adds(self, number: int) -> bool:
+        """Whether the chain to a table is a reason for its rank."""
+        final, direct = float(self._ranking.final[number]), float(self._ranking.direct[number])
+        return final - direct >= TELLING_SHARE * final
+
     def _hit(
-        self,
-        rank: int,
-        number: int,
-        chain: tuple[str, ...],
-        tables: dict[str, Table],
-        ranking: Ranking,
+        self, rank: int, number: int, chain: tuple[str, ...], tables: Mapping[str, Table]
     ) -> Hit:
+        ranking = self._ranking
         table = tables[self._corpus.table_ids[number]]
         place = table.provenance
         gain = ranking.supplements.get(table.id)
         via = tuple(hops(self._corpus, chain, tables, ranking.graph))
         linked = {term for hop in via[-1:] for value in hop.values for term in search_terms(value)}
-        matches, shown = cell_matches(table, self._weights, linked)
+        matches, shown = cell_matches(table, self._question.terms, linked)
         body = table.body_texts()
-        adds = tuple(telling_phrases(self._query, ranking.added.get(number, ())))
-        told = via if number in ranking.partners or _adds(ranking, number) else ()
+        adds = tuple(telling_phrases(self._question.text, ranking.added.get(number, ())))
+        told = via if number in ranking.partners or self._adds(number) else ()
         paths = tuple(self._corpus.paths(table)) or (place.path,)
         return Hit(
             rank=rank,
@@ -154,7 +154,7 @@ class Explainer:
     def _inherited_wells(self, table: Table) -> Iterator[str]:
         """The wells asked for that a table's surroundings name, the nearest first."""
         for identity in table.context.identities:
-            meant = self._corpus.arrays.register.wells([identity]) & self._wells
+            meant = self._corpus.arrays.register.wells([identity]) & self._question.wells
             if meant and identity.source not in ("cell", "caption"):
                 wells = ", ".join(sorted(meant))
                 name = identity.printed
@@ -168,11 +168,11 @@ class Explainer:
 
     def _printed(self, text: str) -> list[str]:
         """The question's terms as a text prints them, the single words first."""
-        return telling_phrases(text, self._weights)
+        return telling_phrases(text, self._question.terms)
 
 
 def hops(
-    corpus: Corpus, chain: tuple[str, ...], tables: dict[str, Table], graph: nx.Graph[str]
+    corpus: Corpus, chain: tuple[str, ...], tables: Mapping[str, Table], graph: nx.Graph[str]
 ) -> Iterator[Hop]:
     """The hops of a chain of table ids, from its first table on."""
     for source, target in pairwise(chain):
@@ -222,12 +222,6 @@ def linking_columns(
 
 def _copy(table: Table) -> Copy:
     return Copy(table.id, table.provenance.path, table.page)
-
-
-def _adds(ranking: Ranking, number: int) -> bool:
-    """Whether the chain to a table is a reason for its rank."""
-    final, direct = float(ranking.final[number]), float(ranking.direct[number])
-    return final - direct >= TELLING_SHARE * final
 
 
 def _distinct(texts: Iterable[str]) -> list[str]:

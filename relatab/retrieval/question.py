@@ -35,7 +35,8 @@ class Words(NamedTuple):
 
 
 class Question:
-    """A question and what is computed from it once: its vectors, and where its words stand.
+    """A question and what is computed from it once, when it is first asked for: its vectors,
+    its words and where they stand, and the wells that it names.
 
     vector: shape (dim,), of unit length; tokens: its tokens in their context. Of a question in
     another language, the vector also stands for what is known of it in English, and the tokens
@@ -44,13 +45,26 @@ class Question:
 
     def __init__(self, text: str, corpus: Corpus, encoder: Encoder) -> None:
         self.text = text
-        self.vector: Floats
-        self.tokens: TokenVectors
-        self.vector, self.tokens = encoder.encode_question(text)
-        if (english := in_english(text)) != text:
-            vector, self.tokens = encoder.encode_question(english)
-            self.vector = mean_pool(np.array([self.vector, vector]))
         self._corpus = corpus
+        self._encoder = encoder
+
+    @property
+    def vector(self) -> Floats:
+        """Its meaning as a whole."""
+        return self._encoded[0]
+
+    @property
+    def tokens(self) -> TokenVectors:
+        """Its meaning in parts."""
+        return self._encoded[1]
+
+    @cached_property
+    def _encoded(self) -> tuple[Floats, TokenVectors]:
+        vector, tokens = self._encoder.encode_question(self.text)
+        if (english := in_english(self.text)) != self.text:
+            translated, tokens = self._encoder.encode_question(english)
+            vector = mean_pool(np.array([vector, translated]))
+        return vector, tokens
 
     @cached_property
     def wells(self) -> frozenset[str]:
@@ -58,9 +72,13 @@ class Question:
         return self._corpus.arrays.register.named_in(self.text)
 
     @cached_property
+    def terms(self) -> dict[str, float]:
+        """The search terms with their weights, see `domain.terms.query_terms`."""
+        return dict(query_terms(self.text))
+
+    @cached_property
     def words(self) -> Words:
-        """The words, looked up when a method first asks for them."""
-        weighted = query_terms(self.text)
-        terms = tuple(term for term, _ in weighted)
-        weights = np.array([weight for _, weight in weighted])
+        """The search terms and where they stand."""
+        terms = tuple(self.terms)
+        weights = np.array(list(self.terms.values()))
         return Words(terms, weights, self._corpus.term_scores(terms))

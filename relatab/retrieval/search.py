@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 class Ranking:
     """All tables of a corpus judged for one question.
 
-    order: table numbers, first those that were chosen jointly, as they complete each other, then
+    question: with what was computed of it; order: table numbers, first those that were chosen jointly, as they complete each other, then
     the others, best first, without those left out of the shortlist; final, direct: shape (n,),
     final and normalised direct relevance; supplements: by table id; selected: numbers of the
     set E(Q); added: of tables that were chosen jointly, the question's terms that those before
@@ -47,6 +47,7 @@ class Ranking:
     graph: the associations that were looked at.
     """
 
+    question: Question
     order: tuple[int, ...]
     final: Floats
     direct: Floats
@@ -65,17 +66,17 @@ def search(
     QueryError for an empty question. The order of the first hits does not depend on the limit.
     """
     ranking = rank(corpus, encoder, query, settings)
-    return Explainer(corpus, query).answer(ranking, settings.method, limit)
+    return Explainer(corpus, ranking).answer(settings.method, limit)
 
 
 def rank(corpus: Corpus, encoder: Encoder, query: str, settings: Settings) -> Ranking:
     """Judge all tables of the corpus for a question, Eqs. (4-1) to (4-17) by the method."""
     if not query.strip():
         raise QueryError("the question is empty; ask something like 'mud weight in well 7/11-1'")
+    question = Question(query, corpus, encoder)
     if not len(corpus):
         nothing = np.empty(0)
-        return Ranking((), nothing, nothing, {}, frozenset(), corpus.graph(settings, ()))
-    question = Question(query, corpus, encoder)
+        return Ranking(question, (), nothing, nothing, {}, frozenset(), corpus.graph(settings, ()))
     raw = relevance(corpus, question, settings)
     direct = _normalised(raw, settings)
     graph, supplements = _supplements(corpus, direct, settings)
@@ -89,6 +90,7 @@ def rank(corpus: Corpus, encoder: Encoder, query: str, settings: Settings) -> Ra
         chosen = team(corpus, question, final, judged, settings)
         partners = _linked(chosen, corpus.table_ids, graph, settings)
         return Ranking(
+            question,
             order=_ordered(chosen.tables, judged, final),
             final=final,
             direct=direct,
@@ -103,7 +105,7 @@ def rank(corpus: Corpus, encoder: Encoder, query: str, settings: Settings) -> Ra
     else:
         selected = _selected(final, settings)
     order = _ordered(selected, judged, final)
-    return Ranking(order, final, direct, supplements, frozenset(selected.tolist()), graph)
+    return Ranking(question, order, final, direct, supplements, frozenset(selected.tolist()), graph)
 
 
 def _ordered(ahead: Integers, judged: Integers, final: Floats) -> tuple[int, ...]:
