@@ -59,6 +59,11 @@ def plain_marks(text: str) -> str:
     )
 
 
+def squeezed(text: str) -> str:
+    """The text with single blanks, without line breaks."""
+    return " ".join(text.split())
+
+
 def opens_quotation(before: str, mark: str) -> bool:
     """Whether a quotation is open at the end of a text, so that the next `mark` closes it.
 

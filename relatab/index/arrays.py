@@ -17,8 +17,8 @@ from relatab.core.weighting import name_weights_from_vocabulary
 from relatab.domain.keys import LinkKey
 from relatab.domain.matching import link_features
 from relatab.domain.register import WellRegister
+from relatab.domain.text import squeezed
 from relatab.index.contents import Contents, TextPool, merged
-from relatab.index.features import squeezed
 from relatab.index.store import Reader
 
 Floats = NDArray[np.float32]

@@ -7,6 +7,7 @@ from pathlib import PurePath
 
 from relatab.domain.keys import link_keys
 from relatab.domain.terms import search_terms
+from relatab.domain.text import squeezed
 from relatab.embedding.base import Encoder
 from relatab.index.records import ColumnFeatures, SearchText, TableFeatures, printable
 from relatab.model import Table
@@ -136,11 +137,6 @@ def search_text(table: Table, path: str) -> SearchText:
             file_names(path),
         ),
     )
-
-
-def squeezed(text: str) -> str:
-    """The text with single spaces, without line breaks."""
-    return " ".join(text.split())
 
 
 def _named(name: str, unit: str) -> str:

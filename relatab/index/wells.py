@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from relatab.domain.register import WellRegister
+from relatab.domain.text import squeezed
 from relatab.domain.wellnames import normal_name
 from relatab.domain.wells import mother_well
 from relatab.errors import QueryError
@@ -91,7 +92,7 @@ def _wells(reader: Reader, register: WellRegister) -> dict[str, _Well]:
 def _printed(well: str, identities: Iterable[Identity], register: WellRegister) -> set[str]:
     """The forms in which a table itself prints a well."""
     return {
-        " ".join(each.printed.split())
+        squeezed(each.printed)
         for each in identities
         if each.source != INHERITED and well in register.wells([each])
     }

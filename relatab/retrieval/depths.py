@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from relatab.domain.depths import cell_intervals, find_intervals
 from relatab.domain.matching import depth_interval, shared_keys
+from relatab.domain.text import squeezed
 from relatab.domain.textkeys import LinkKey, depth_value
 
 
@@ -27,7 +28,7 @@ def shared_depths(
 
 def depth_in_words(key: LinkKey) -> str:
     """A depth key as printed, with what its column says of it where the cell does not."""
-    printed = " ".join(key.printed.split())
+    printed = squeezed(key.printed)
     if find_intervals(printed):
         return printed
     here = depth_interval(key)

@@ -10,6 +10,7 @@ from fractions import Fraction
 from relatab.domain.dates import find_dates
 from relatab.domain.identifiers import normalise_code
 from relatab.domain.keys import SIZE_KINDS
+from relatab.domain.text import squeezed
 from relatab.retrieval.answer import Hop
 
 MOST_TIES = 2
@@ -152,7 +153,7 @@ def inches_in_words(decimal: str) -> str:
 
 def shortened(text: str, longest: int = LONGEST_CAPTION) -> str:
     """One line of at most `longest` characters, an ellipsis where it was cut."""
-    line = " ".join(text.split())
+    line = squeezed(text)
     return line if len(line) <= longest else f"{line[: longest - 1].rstrip()}…"
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
+from relatab.domain.text import squeezed
 from relatab.interfaces.cli.console import result_console
 from relatab.interfaces.formats import additions, scan_note, visible
 from relatab.model import is_doubtful
@@ -167,7 +168,7 @@ def _preview(hit: Hit, width: int) -> Iterator[RenderableType]:
 
 
 def _cell(text: str, note: Match | None, *, bold: bool) -> Text:
-    cell = styled(" ".join(text.split()), "bold" if bold else "")
+    cell = styled(squeezed(text), "bold" if bold else "")
     cell.append(visible(_added(note)), "not bold yellow")
     cell.no_wrap, cell.overflow = True, "ellipsis"
     return cell
