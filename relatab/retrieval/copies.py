@@ -13,7 +13,7 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from relatab.domain.text import fold
+from relatab.domain.text import plain_words
 
 if TYPE_CHECKING:
     from relatab.index.corpus import Corpus
@@ -31,7 +31,6 @@ LOOKED = 2
 """How many times the tables that are shown are looked through for copies."""
 
 _NUMBER = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
-_MARKS = re.compile(r"[\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +47,7 @@ class Print:
     def of(cls, table: Table) -> Print:
         """The print of a table's body."""
         cells = [cell for row in table.body_texts() for cell in row]
-        text = "".join(_MARKS.sub("", fold(cell)) for cell in cells)
+        text = "".join(word for cell in cells for word in plain_words(cell))
         triples = zip(text, text[1:], text[2:], strict=False)
         numbers = (number for cell in cells for number in _NUMBER.findall(cell))
         return cls(table.provenance.document_hash, Counter(numbers), Counter(map("".join, triples)))
