@@ -12,6 +12,7 @@ from pathlib import Path
 from extractors.base import Options
 from extractors.ocr.cache import PageCache
 from relatab.embedding.base import Encoder
+from relatab.errors import reason_of
 from relatab.index.changes import Changes, Verdict, compare, deletions, judge, reappeared
 from relatab.index.features import index_fingerprint
 from relatab.index.ingest import document_entry, failed_entry, ingest, moved_entry
@@ -281,5 +282,5 @@ def _entry(outcome: Outcome, content: str) -> DocumentEntry:
     try:
         return document_entry(outcome.extraction, content, outcome.path)
     except Exception as error:  # noqa: BLE001 - odd content must not stop the run
-        reason = f"its tables cannot be prepared: {error!r}"
+        reason = f"its tables cannot be prepared: {reason_of(error)}"
         return failed_entry(content, outcome.path, reason)
