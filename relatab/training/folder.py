@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -36,17 +36,36 @@ def check_free(folder: Path) -> None:
 def save_model(
     folder: Path, trained: Trained, recipe: Recipe, origin: Origin, *, with_export: bool = True
 ) -> None:
-    """Write the model folder, which appears whole or not at all.
+    """Write the folder of a trained model, as `write_model` does."""
+    record = training_record(trained, recipe, origin)
+    write_model(
+        folder,
+        lambda place: trained.network.save(place, origin.base),
+        record,
+        model_card(record),
+        with_export=with_export,
+    )
 
-    with_export: add the exported graph, so that the folder can be used without torch.
+
+def write_model(
+    folder: Path,
+    save: Callable[[Path], None],
+    record: Mapping[str, Any],
+    card: str,
+    *,
+    with_export: bool = True,
+) -> None:
+    """Write a model folder, which appears whole or not at all.
+
+    save: puts the weights into the empty folder that it is given. with_export: add the exported
+    graph, so that the folder can be used without torch. EncoderError where the folder exists.
     """
     check_free(folder)
 
     def build(place: Path) -> None:
-        trained.network.save(place, origin.base)
-        record = training_record(trained, recipe, origin)
+        save(place)
         (place / RECORD).write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
-        (place / CARD).write_text(model_card(record), encoding="utf-8")
+        (place / CARD).write_text(card, encoding="utf-8")
         if with_export:
             add_export(place)
 
@@ -70,20 +89,29 @@ def training_record(trained: Trained, recipe: Recipe, origin: Origin) -> dict[st
     }
 
 
-def held_out_sources(folder: Path) -> frozenset[str]:
-    """What the training of a model held out, as its record tells; empty where it does not.
+def read_record(folder: Path) -> dict[str, Any] | None:
+    """How a model was trained, as its folder tells; None for one that relatab did not train.
 
     EncoderError for a damaged record.
     """
     path = folder / RECORD
     if not path.is_file():
-        return frozenset()
+        return None
     try:
-        return frozenset(map(str, json.loads(path.read_text("utf-8")).get("held_out_sources", ())))
+        record = json.loads(path.read_text("utf-8"))
+        texts = (*record.get("data", ()), *record.get("held_out_sources", ()))
+        if all(isinstance(each, str) for each in (*texts, record.get("base", ""))):
+            return dict(record)
+        raise ValueError('"base", "data" or "held_out_sources" is no text')
     except (OSError, ValueError, TypeError, AttributeError) as error:
         raise EncoderError(
             f"{path}: cannot be read ({error}); train again, or remove it"
         ) from error
+
+
+def held_out_sources(folder: Path) -> frozenset[str]:
+    """What the training of a model held out, as its record tells; empty where it does not."""
+    return frozenset((read_record(folder) or {}).get("held_out_sources", ()))
 
 
 def model_card(record: dict[str, Any]) -> str:
@@ -91,16 +119,7 @@ def model_card(record: dict[str, Any]) -> str:
     recipe = record["recipe"]
     kind = "An adapter of low rank (LoRA) for" if recipe["kind"] == "lora" else "Fine-tuned from"
     lines = [
-        "# A text encoder for finding tables",
-        "",
-        f"{kind} {record['base']}, trained by `relatab train` so that a question lies near the",
-        "tables that answer it. For `relatab index --model FOLDER` and `relatab search`; for",
-        "other tasks it is untested.",
-        "",
-        "## Data",
-        "",
-        *(f"- {each}" for each in record["data"]),
-        f"- Licence of the data: {record['licence'] or 'not stated'}",
+        *card_head(f"{kind} {record['base']}, trained by `relatab train`", record),
         f"- {record['questions']} questions to train on",
         f"- {record['held_out_questions']} held out, by whole databases or documents",
         "",
@@ -114,6 +133,25 @@ def model_card(record: dict[str, Any]) -> str:
         "",
     ]
     return "\n".join(lines + _figures(record["held_out"]))
+
+
+def card_head(what: str, record: Mapping[str, Any]) -> list[str]:
+    """The lines with which every card begins; more on the data may follow them.
+
+    what: the model is, from which base and by which command, without a full stop.
+    """
+    return [
+        "# A text encoder for finding tables",
+        "",
+        f"{what},",
+        "so that a question lies near the tables that answer it. For `relatab index --model FOLDER`",
+        "and `relatab search`; for other tasks it is untested.",
+        "",
+        "## Data",
+        "",
+        *(f"- {each}" for each in record["data"]),
+        f"- Licence of the data: {record['licence'] or 'not stated'}",
+    ]
 
 
 def _figures(looks: Sequence[dict[str, Any]]) -> list[str]:

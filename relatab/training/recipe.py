@@ -12,6 +12,7 @@ Precision = Literal["float32", "bfloat16"]
 
 AtLeastOne = Annotated[int, Range(1, 1_000_000)]
 Count = Annotated[int, Range(0, 1_000_000)]
+Seed = Annotated[int, Range(0, 2**31)]
 Factor = Annotated[float, Range(0.0, 1_000.0)]
 
 
@@ -42,7 +43,9 @@ class Recipe:
     rank                     of the adapter's matrices
     precision                of products in the transformer; "bfloat16" is twice as fast on
                              processors that have it, and slower on others
-    seed                     of every random choice
+    seed                     of every random choice but the next
+    held_out_seed            of the choice of what is held out: models are compared, and merged
+                             ones calibrated, by what all of them held out
     """
 
     kind: Kind = "lora"
@@ -66,7 +69,8 @@ class Recipe:
     patience: AtLeastOne = 4
     rank: Annotated[int, Range(1, 256)] = 8
     precision: Precision = "float32"
-    seed: Annotated[int, Range(0, 2**31)] = 1
+    seed: Seed = 1
+    held_out_seed: Seed = 1
 
     def __post_init__(self) -> None:
         check_fields(self)

@@ -124,7 +124,9 @@ class _Run:
         self._encoder, self._recipe, self._note = encoder, recipe, note
         self._checkpoint = checkpoint
         self._identity = _identity(material, encoder, recipe)
-        self._material, self._judges = held_out(material, recipe.held_out, seed=recipe.seed)
+        self._material, self._judges = held_out(
+            material, recipe.held_out, seed=recipe.held_out_seed
+        )
         if recipe.held_out and not self._judges:
             note("too few questions or sources to hold a part out: the last state is taken")
         self._history = History()

@@ -13,7 +13,9 @@ from relatab.embedding import HashingEncoder
 from relatab.evaluation.corpus import indexed
 from relatab.evaluation.datasets import load
 from relatab.interfaces.cli import cli, encoders
+from relatab.training import merging
 from relatab.training.feedback import FILE, Judgement, note_feedback, read_feedback
+from relatab.training.merging import Part
 from relatab.training.pairs import read_right_and_wrong
 
 
@@ -172,3 +174,34 @@ def test_calibrating_by_a_share_of_too_few_sources_is_one_line(tmp_path: Path) -
         "calibrate", model, toy, "--dataset", "toy", "--split", "dev", "--held-out", "0.001"
     )
     assert (result.exit_code, "larger --held-out" in result.output) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["spider-bird-lora"], "two models or more"),
+        (["spider-bird-lora", "spider-bird-lora"], "each once"),
+        (["a", "b", "--weight", "1"], "1 for 2"),
+        (["a", "b", "--weight", "1", "--weight", "0"], "x>0"),
+    ],
+)
+def test_models_to_merge_are_counted(tmp_path: Path, arguments: list[str], told: str) -> None:
+    result = run("merge", *arguments, "--out", tmp_path / "merged")
+    assert (result.exit_code, told in result.output) == (2, True)
+
+
+def test_a_model_to_merge_that_does_not_exist_is_one_line(tmp_path: Path) -> None:
+    result = run("merge", "spider-bird-lora", "no-such-model", "--out", tmp_path / "merged")
+    assert (result.exit_code, "no-such-model" in result.output) == (1, True)
+
+
+def test_weights_become_shares(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[list[Part], Path]] = []
+    monkeypatch.setattr(merging, "merge_models", lambda parts, out: asked.append((parts, out)))
+    out = tmp_path / "merged"
+    assert run("merge", "a", "b", "--weight", "1", "--weight", "3", "--out", out).exit_code == 0
+    assert run("merge", "a", "b", "--out", out).exit_code == 0
+    assert asked == [
+        ([Part("a", 0.25), Part("b", 0.75)], out),
+        ([Part("a", 0.5), Part("b", 0.5)], out),
+    ]

@@ -34,6 +34,7 @@ COMMANDS = (
     "experiment",
     "feedback",
     "train",
+    "merge",
     "calibrate",
 )
 
