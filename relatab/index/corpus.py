@@ -146,3 +146,19 @@ class Corpus:
     def _columns(self, number: int) -> slice:
         offsets = self.arrays.column_offsets
         return slice(int(offsets[number]), int(offsets[number + 1]))
+
+
+class ReadTables(dict[str, Table]):
+    """Complete tables of a corpus by id, each read once, when it is first asked for."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        super().__init__()
+        self._corpus = corpus
+
+    def __missing__(self, table_id: str) -> Table:
+        self.read([table_id])
+        return self[table_id]
+
+    def read(self, table_ids: Iterable[str]) -> None:
+        """Reads those of some tables that were not read yet, all at once."""
+        self.update(self._corpus.tables(set(table_ids) - self.keys()))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -68,10 +68,13 @@ def _in_common(left: Counter[str], right: Counter[str]) -> float:
     return (left & right).total() / longer if longer else 0.0
 
 
-def without_copies(corpus: Corpus, order: Sequence[int], limit: int) -> dict[int, list[int]]:
+def without_copies(
+    corpus: Corpus, tables: Mapping[str, Table], order: Sequence[int], limit: int
+) -> dict[int, list[int]]:
     """The first `limit` tables of a ranking that are no copy of one before them, in order.
 
-    By number, each with its copies among the first `LOOKED` x limit tables.
+    By number, each with its copies among the first `LOOKED` x limit tables. tables: the corpus's
+    own by id, of which few are asked for.
     """
     looked = order[: LOOKED * limit]
     values = {number: frozenset(corpus.values_of(number)) for number in looked}
@@ -80,8 +83,7 @@ def without_copies(corpus: Corpus, order: Sequence[int], limit: int) -> dict[int
 
     def printed(number: int) -> Print:
         if number not in prints:
-            name = corpus.table_ids[number]
-            prints[number] = Print.of(corpus.tables([name])[name])
+            prints[number] = Print.of(tables[corpus.table_ids[number]])
         return prints[number]
 
     for number in looked:

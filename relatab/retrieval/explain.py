@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from relatab.domain.keys import query_keys
 from relatab.domain.matching import link_features as key_features
 from relatab.domain.terms import converted_terms, search_terms
+from relatab.index.corpus import ReadTables
 from relatab.retrieval.answer import Answer, Copy, Hit, Hop, Match
 from relatab.retrieval.conflicts import conflicts
 from relatab.retrieval.copies import without_copies
@@ -36,6 +37,7 @@ class Explainer:
 
     def __init__(self, corpus: Corpus, ranking: Ranking) -> None:
         self._corpus = corpus
+        self._tables = ReadTables(corpus)
         self._ranking = ranking
         self._question = ranking.question
         self._converted = converted_terms(ranking.question.text)
@@ -44,19 +46,18 @@ class Explainer:
     def answer(self, method: str, limit: int) -> Answer:
         """The first `limit` tables; a copy of one before it comes with that one."""
         names = self._corpus.table_ids
-        kept = without_copies(self._corpus, self._ranking.order, limit)
+        kept = without_copies(self._corpus, self._tables, self._ranking.order, limit)
         chains = self._chains(kept)
-        copies = {names[copy] for group in kept.values() for copy in group}
         chained = {table for chain in chains.values() for table in chain}
-        tables = self._corpus.tables({*map(names.__getitem__, kept), *copies, *chained})
+        self._tables.read({*map(names.__getitem__, kept), *chained})
         hits = tuple(
             replace(
-                self._hit(rank, number, chains.get(names[number], ()), tables),
-                copies=tuple(_copy(tables[names[copy]]) for copy in group),
+                self._hit(rank, number, chains.get(names[number], ())),
+                copies=tuple(_copy(self._tables[names[copy]]) for copy in group),
             )
             for rank, (number, group) in enumerate(kept.items(), start=1)
         )
-        about = [(tables[names[number]], self._wells_asked(number)) for number in kept]
+        about = [(self._tables[names[number]], self._wells_asked(number)) for number in kept]
         asked = [term for term, weight in self._question.terms.items() if weight == 1.0]
         return Answer(self._question.text, method, hits, tuple(conflicts(about, asked)))
 
@@ -82,14 +83,12 @@ class Explainer:
         final, direct = float(self._ranking.final[number]), float(self._ranking.direct[number])
         return final - direct >= TELLING_SHARE * final
 
-    def _hit(
-        self, rank: int, number: int, chain: tuple[str, ...], tables: Mapping[str, Table]
-    ) -> Hit:
+    def _hit(self, rank: int, number: int, chain: tuple[str, ...]) -> Hit:
         ranking = self._ranking
-        table = tables[self._corpus.table_ids[number]]
+        table = self._tables[self._corpus.table_ids[number]]
         place = table.provenance
         gain = ranking.supplements.get(table.id)
-        via = tuple(hops(self._corpus, chain, tables, ranking.graph))
+        via = tuple(hops(self._corpus, chain, self._tables, ranking.graph))
         linked = {term for hop in via[-1:] for value in hop.values for term in search_terms(value)}
         matches, shown = cell_matches(table, self._question.terms, linked)
         body = table.body_texts()
