@@ -15,8 +15,8 @@ from relatab.errors import ExtractionError
 from relatab.index import ingest
 from relatab.index.features import index_fingerprint
 from relatab.index.ingest import document_entry
-from relatab.index.records import DocumentEntry, Role, SearchText
-from relatab.index.store import Reader
+from relatab.index.records import DocumentEntry, FileRecord, Role, SearchText
+from relatab.index.store import Reader, Writer
 from relatab.model import (
     Caption,
     Cell,
@@ -81,6 +81,18 @@ def vectors_of(entry: DocumentEntry) -> dict[str, Any]:
     """Vectors of all texts of a document, as ingestion makes them."""
     texts = entry.texts()
     return dict(zip(texts, ingest.embedded(texts, ENCODER), strict=True))
+
+
+def file_of(entry: DocumentEntry, path: str = "/share/report.docx") -> FileRecord:
+    """A file that carries a document."""
+    return FileRecord(path, size=10, mtime_ns=20, hash=entry.hash)
+
+
+def put(store: Writer, entry: DocumentEntry, *paths: str) -> DocumentEntry:
+    """Stores a document that lies at the given paths, else at its own."""
+    files = [file_of(entry, path) for path in paths or [entry.path]]
+    store.replace_document(entry, files, vectors_of(entry))
+    return entry
 
 
 def write_report(path: Path, *tables: tuple[str, Rows]) -> Path:

@@ -11,10 +11,10 @@ from typing import Any
 import apsw
 import numpy as np
 import pytest
-from index_support import ENCODER, logical_dump, read_report, write_report
+from index_support import ENCODER, logical_dump, write_report
 
 from relatab.errors import FingerprintError, IndexFolderError, IndexMissingError
-from relatab.index import derived, workers
+from relatab.index import derived
 from relatab.index.doctor import examine_index, repair_index
 from relatab.index.doctor.remade import SAMPLED_TEXTS
 from relatab.index.lock import writer_lock
@@ -27,9 +27,7 @@ MUD = ("Mud weights", [["Depth (m)", "Weight (ppg)"], ["2504", "10.3"]])
 TESTS = ("Leak-off tests", [["Depth (m)", "Pressure"], ["2504", "88"]])
 
 
-@pytest.fixture(autouse=True)
-def _text_reports(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "extract", read_report)
+pytestmark = pytest.mark.usefixtures("text_reports")
 
 
 @pytest.fixture

@@ -3,22 +3,20 @@
 from pathlib import Path
 
 import pytest
-from index_support import ENCODER, read_report, write_report
+from index_support import ENCODER, write_report
+from refresh_support import CASING, MUD
 
 from relatab.errors import IndexFolderError, IndexMissingError
-from relatab.index import workers
 from relatab.index.forget import Forgotten, forget_roots
 from relatab.index.refresh import update_index
 from relatab.index.roots import Rules
 from relatab.index.store import open_reader
 
-CASING = ("Casing", [["Size (in)", "Depth (m)"], ["9 5/8", "2504"]])
-MUD = ("Mud weights", [["Depth (m)", "Weight (ppg)"], ["2504", "10.3"]])
+pytestmark = pytest.mark.usefixtures("text_reports")
 
 
 @pytest.fixture
-def share(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(workers, "extract", read_report)
+def share(tmp_path: Path) -> Path:
     share = tmp_path / "share"
     (share / "inner").mkdir(parents=True)
     write_report(share / "a.docx", CASING)

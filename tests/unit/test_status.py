@@ -2,20 +2,18 @@ import json
 from pathlib import Path
 
 import pytest
-from index_support import ENCODER, FINGERPRINT, read_report, write_report
+from index_support import ENCODER, FINGERPRINT, write_report
+from refresh_support import CASING, MUD
 
 from relatab.errors import IndexMissingError
-from relatab.index import workers
 from relatab.index.refresh import update_index
 from relatab.index.status import index_status
 
-CASING = ("Casing", [["Size (in)", "Depth (m)"], ["9 5/8", "2504"]])
-MUD = ("Mud weights", [["Depth (m)", "Weight (ppg)"], ["2504", "10.3"]])
+pytestmark = pytest.mark.usefixtures("text_reports")
 
 
 @pytest.fixture
-def share(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(workers, "extract", read_report)
+def share(tmp_path: Path) -> Path:
     share = tmp_path / "share"
     share.mkdir()
     write_report(share / "a.docx", CASING, MUD)
