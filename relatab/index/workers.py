@@ -8,7 +8,7 @@ import signal
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
@@ -39,12 +39,27 @@ class Limits:
     resident_bytes: int = 1_500_000_000
     allocated_bytes: int = 2_500_000_000
 
+    @classmethod
+    def within(cls, seconds: float | None, memory_bytes: float | None) -> Limits:
+        """The usual limits, but for the time of a file, however many pages it has, and for
+        the memory of a worker, each where it is given.
+        """
+        limits = cls()
+        if seconds is not None:
+            limits = replace(limits, file_seconds=seconds, page_seconds=0.0)
+        if memory_bytes is not None:
+            unused = limits.allocated_bytes - limits.resident_bytes
+            size = int(memory_bytes)
+            limits = replace(limits, resident_bytes=size, allocated_bytes=size + unused)
+        return limits
+
 
 _USUAL = Limits()
 _AHEAD = 4  # files per worker that may be finished before their turn, which bounds memory
 _LOOK_SECONDS = 1.0  # between two looks at the clock and the memory of all workers
 
 _SPLIT = "split the document"
+_GIVEN_UP = f"given up, {_SPLIT}"
 _RESAVE = "open it and save it anew"
 
 _logger = logging.getLogger(__name__)
@@ -210,7 +225,7 @@ class Pool:
             outcome = self._heard(worker, path) if connection in ready else None
             if outcome is None and looks and (reason := self._beyond(worker)):
                 worker.close()
-                outcome = Outcome(path, None, f"{reason}; given up, {_SPLIT}")
+                outcome = Outcome(path, None, reason)
             if outcome:
                 finished[worker.index] = outcome
                 worker.index = None
@@ -237,16 +252,19 @@ class Pool:
         return None
 
     def _beyond(self, worker: _Worker) -> str | None:
-        """The limit that a worker's file is beyond, in words; None while it is within all."""
+        """The limit that a worker's file is beyond, in words with the remedy; None while it is
+        within all.
+        """
         limits, now = self._limits, time.monotonic()
         most_seconds = limits.file_seconds + limits.page_seconds * worker.pages
         if now - worker.last_sign > limits.stall_seconds:
-            return f"no page finished within {limits.stall_seconds:.0f} s"
+            return f"no page finished within {limits.stall_seconds:.0f} s; {_GIVEN_UP}"
         if now - worker.began > most_seconds:
             pages = f" for {worker.pages} pages" if worker.pages else ""
-            return f"not finished within {most_seconds:.0f} s{pages}"
+            return f"not finished within {most_seconds:.0f} s{pages}; {_GIVEN_UP} or raise --time-limit"
         if worker.memory(with_children=True) > limits.resident_bytes:
-            return f"reading it took more than {limits.resident_bytes / 1e9:.1f} GB of memory"
+            size = f"{limits.resident_bytes / 1e9:.1f} GB of memory"
+            return f"reading it took more than {size}; {_GIVEN_UP} or raise --memory-limit"
         return None
 
     def _is_spent(self, worker: _Worker) -> bool:

@@ -169,7 +169,8 @@ def test_an_index_held_by_another_process_is_named(share: Path, folder: Path) ->
 @pytest.mark.parametrize(
     "arguments",
     [(), ("x", "--jobs", "-1"), ("x", "--ocr", "maybe"), ("x", "--wait", "-3"),
-     ("x", "--include", "!a"), ("x", "--most-lost", "2")],
+     ("x", "--include", "!a"), ("x", "--most-lost", "2"), ("x", "--time-limit", "5"),
+     ("x", "--memory-limit", "2 GiB"), ("x", "-j", "0", "--memory-limit", "2GB")],
 )  # fmt: skip
 def test_wrong_usage_ends_with_two(folder: Path, arguments: tuple[str, ...]) -> None:
     assert run("index", *arguments, index=folder).exit_code == 2

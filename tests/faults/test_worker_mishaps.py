@@ -5,7 +5,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fault_support import EXHAUSTIVE, ONLY_POSIX, content, is_sound, made_at_once, run, write_share
+from documents import casing_table, report_docx
+from fault_support import (
+    EXHAUSTIVE,
+    ONLY_POSIX,
+    cli,
+    content,
+    is_sound,
+    made_at_once,
+    run,
+    write_share,
+)
 
 from relatab.index.store import open_reader
 
@@ -62,3 +72,17 @@ def test_a_mishap_costs_its_file_alone_until_that_is_tried_again(
 def read_well(index: Path) -> list[str]:
     with open_reader(index) as reader:
         return [each.path for each in reader.documents() if each.state == "ok"]
+
+
+def test_a_document_beyond_the_time_it_is_given_is_read_once_it_is_given_more(
+    tmp_path: Path,
+) -> None:
+    index, share = tmp_path / "index", write_share(tmp_path / "share", wells=["7/11-1"])
+    (share / "long.docx").write_bytes(report_docx(casing_table(lines=25_000)))
+    done = cli("index", share, "--jobs", "1", "--time-limit", "1s", index=index)
+    assert done.returncode == 0, done.stderr
+    assert "long.docx: not finished within 1 s; given up, split the document" in done.stderr
+    assert "raise --time-limit" in done.stderr
+    done = cli("refresh", "--jobs", "1", "--retry-failed", "--time-limit", "1h", index=index)
+    assert done.returncode == 0, done.stderr
+    assert set(reasons(index)) == {"broken.docx"}

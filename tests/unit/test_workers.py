@@ -90,7 +90,9 @@ def test_a_file_of_endless_pages_has_its_time_in_proportion_to_them(
 ) -> None:
     monkeypatch.setattr(workers, "_serve", serve_odd_files)
     endless, good = outcomes(["/1 endless", "/2 good"], jobs=1, file_seconds=3.0, page_seconds=0.5)
-    assert endless.reason == "not finished within 4 s for 2 pages; given up, split the document"
+    assert endless.reason == (
+        "not finished within 4 s for 2 pages; given up, split the document or raise --time-limit"
+    )
     assert good.extraction is not None
 
 
@@ -102,6 +104,17 @@ def test_memory_beyond_the_hard_bound_is_refused_and_the_worker_lives(
     greedy, good = outcomes(["/1 greedy", "/2 good"], jobs=1, allocated_bytes=1_000_000_000)
     assert "not enough memory" in greedy.reason
     assert good.extraction is not None
+
+
+def test_limits_that_are_given_take_the_place_of_the_usual_ones() -> None:
+    usual = workers.Limits()
+    assert workers.Limits.within(None, None) == usual
+    hour = workers.Limits.within(3600.0, None)
+    assert (hour.file_seconds, hour.page_seconds) == (3600.0, 0.0)
+    assert (hour.stall_seconds, hour.resident_bytes) == (usual.stall_seconds, usual.resident_bytes)
+    large = workers.Limits.within(None, 3e9)
+    assert (large.file_seconds, large.page_seconds) == (usual.file_seconds, usual.page_seconds)
+    assert (large.resident_bytes, large.allocated_bytes) == (3_000_000_000, 4_000_000_000)
 
 
 def test_the_memory_of_what_a_process_has_started_counts() -> None:

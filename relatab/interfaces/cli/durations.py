@@ -3,31 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import Any
-
-import click
 
 _SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800}
 _PART = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*([smhdw])\s*")
 _LONGEST = 3650 * _SECONDS["d"]
 _NAMES = ((2 * _SECONDS["d"], _SECONDS["d"], "days"), (3600, 3600, "h"), (60, 60, "min"))
-
-
-class Duration(click.ParamType[float]):
-    """A duration option; its value is in seconds, at least one."""
-
-    name = "duration"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        """Seconds; wrong usage for what is no duration."""
-        if isinstance(value, float):
-            return value
-        try:
-            return seconds_of(value)
-        except ValueError as error:
-            self.fail(str(error), param, ctx)
 
 
 def seconds_of(text: str) -> float:

@@ -15,6 +15,7 @@ from relatab.interfaces.cli.console import progress_bar, say
 from relatab.interfaces.cli.encoders import named_encoder
 from relatab.interfaces.cli.options import (
     index_option,
+    limit_options,
     model_option,
     pass_options,
     password_option,
@@ -24,6 +25,7 @@ from relatab.interfaces.cli.options import (
 
 if TYPE_CHECKING:
     from relatab.index.progress import Progress, Summary
+    from relatab.index.workers import Limits
 
 MOST_ISSUES = 12
 
@@ -32,6 +34,7 @@ MOST_ISSUES = 12
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
 @rule_options
 @pass_options
+@limit_options
 @wish_options
 @password_option
 @model_option
@@ -39,6 +42,7 @@ MOST_ISSUES = 12
 def command(
     paths: tuple[Path, ...],
     jobs: int | None,
+    limits: Limits | None,
     wait: float,
     password: str | None,
     model: str | None,
@@ -70,6 +74,7 @@ def command(
             encoder=encoder,
             options=Options(password=password),
             jobs=jobs,
+            limits=limits,
             wait=wait,
             watch=watch,
             rules=lambda registered: replace(registered, **given),

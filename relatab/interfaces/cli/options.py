@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
+from relatab.interfaces.cli.amounts import DURATION, SIZE
 from relatab.settings import METHODS
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -96,6 +98,41 @@ def pass_options(command: Command) -> Command:
         "--strict", is_flag=True, help="Exit with 1 when a document could not be read."
     )
     return jobs(wait_option(retry_failed(strict(command))))
+
+
+def limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """--time-limit and --memory-limit, which a command with --jobs gets as `limits`: None for
+    the usual ones.
+    """
+
+    @wraps(command)
+    def limited(
+        *, jobs: int | None, time_limit: float | None, memory_limit: float | None, **rest: Any
+    ) -> Any:
+        limits = None
+        if time_limit or memory_limit:
+            from relatab.index.workers import Limits
+
+            if jobs == 0:
+                raise click.UsageError("--jobs 0 keeps no limits: those are of worker processes")
+            limits = Limits.within(time_limit, memory_limit)
+        return command(jobs=jobs, limits=limits, **rest)
+
+    time_limit = click.option(
+        "--time-limit",
+        type=DURATION,
+        metavar="DURATION",
+        help="Give up a document after this time, as 90s, 15m or 2h  [default: 15m, and 30s for "
+        "each page]",
+    )
+    memory_limit = click.option(
+        "--memory-limit",
+        type=SIZE,
+        metavar="SIZE",
+        help="Give up a document whose reading takes more memory than this, as 800MB or 2GB  "
+        "[default: 1.5GB]",
+    )
+    return time_limit(memory_limit(limited))
 
 
 def wish_options(command: Command) -> Command:

@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING
 import click
 
 from relatab.errors import EncoderError, FingerprintError, IndexMissingError, RelatabError
+from relatab.interfaces.cli.amounts import DURATION
 from relatab.interfaces.cli.console import say
-from relatab.interfaces.cli.durations import Duration, in_words
+from relatab.interfaces.cli.durations import in_words
 from relatab.interfaces.cli.encoders import named_encoder
 from relatab.interfaces.cli.index import check_all_read
 from relatab.interfaces.cli.options import (
     index_option,
+    limit_options,
     model_option,
     pass_options,
     password_option,
@@ -28,6 +30,7 @@ from relatab.interfaces.cli.stopping import stop_requests
 if TYPE_CHECKING:
     from relatab.index.periodic import Hints
     from relatab.index.watching import Watcher
+    from relatab.index.workers import Limits
     from relatab.interfaces.cli.passes import Passes
 
 _EVERY_WHEN_WATCHING = 300.0
@@ -38,7 +41,7 @@ _HOPELESS = (IndexMissingError, FingerprintError, EncoderError)
 @click.command("refresh", short_help="Bring the followed folders up to date, once or at intervals.")
 @click.option(
     "--every",
-    type=Duration(),
+    type=DURATION,
     metavar="DURATION",
     help="Again at this interval, as 90s, 15m, 2h or 1d, until stopped.",
 )
@@ -58,11 +61,12 @@ _HOPELESS = (IndexMissingError, FingerprintError, EncoderError)
 @wish_options
 @click.option(
     "--deep-every",
-    type=Duration(),
+    type=DURATION,
     metavar="DURATION",
     help="As --deep, but only when a folder's last such pass is this long ago.",
 )
 @pass_options
+@limit_options
 @password_option
 @model_option
 @index_option
@@ -72,6 +76,7 @@ def command(
     log: Path | None,
     deep_every: float | None,
     jobs: int | None,
+    limits: Limits | None,
     wait: float,
     password: str | None,
     model: str | None,
@@ -103,6 +108,7 @@ def command(
             encoder=named_encoder(model, lazy=True),
             options=Options(password=password),
             jobs=jobs,
+            limits=limits,
             wait=wait,
             stop=stopped.is_set,
         )
