@@ -32,7 +32,7 @@ _DECIMAL = re.compile(r"\+?(-?)([0-9]+)(?:\.([0-9]*))?")
 # to 0.12 the links found hardly change.
 EXCESS_SCALE = 0.08
 
-# Shared words and values that are named in an explanation.
+# Shared values that are named in an explanation.
 NAMED = 5
 
 
@@ -56,9 +56,9 @@ class LinkEvidence:
 
     name_similarity, content_similarity: of the columns column_a and column_b, the pair of
     Eq. (4-9); None where a table has no columns. document_similarity: see
-    `excess_similarity`. word_overlap, value_overlap: in
-    [0, 1), with the rarest shared words and values; value_columns: the columns that share
-    most values. keys: shared link keys, rarest first; key_rarity in [0, 1].
+    `excess_similarity`. word_overlap, value_overlap: in [0, 1). shared_values: the rarest of
+    the value_columns, which share most values. keys: shared link keys, rarest first;
+    key_rarity in [0, 1].
     """
 
     name_similarity: float = 0.0
@@ -67,7 +67,6 @@ class LinkEvidence:
     column_b: int | None = None
     document_similarity: float = 0.0
     word_overlap: float = 0.0
-    shared_words: tuple[str, ...] = ()
     value_overlap: float = 0.0
     shared_values: tuple[str, ...] = ()
     value_columns: tuple[int, int] | None = None

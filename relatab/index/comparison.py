@@ -31,7 +31,6 @@ from relatab.core.sharing import (
 )
 from relatab.core.similarity import mean_pools
 from relatab.core.vectors import Floats, Integers, segment_numbers
-from relatab.domain.terms import search_terms
 from relatab.index.arrays import CorpusArrays, table_keys
 from relatab.index.records import Edge, Role
 from relatab.index.store import Reader
@@ -70,8 +69,8 @@ class Comparison:
     def __init__(self, arrays: CorpusArrays) -> None:
         self.arrays = arrays
         self.columns = column_arrays(arrays)
-        self.word_numbers, words = np.unique(arrays.words, return_inverse=True)
-        self.words = _held_by_tables(arrays.word_offsets, words, len(self.word_numbers))
+        distinct, words = np.unique(arrays.words, return_inverse=True)
+        self.words = _held_by_tables(arrays.word_offsets, words, len(distinct))
         self.key_numbers, first, keys = np.unique(
             arrays.keys, return_index=True, return_inverse=True
         )
@@ -146,7 +145,7 @@ def column_arrays(arrays: CorpusArrays) -> ColumnArrays:
 
 
 class Namer:
-    """Tells the words, values and keys that link tables.
+    """Tells the values and keys that link tables.
 
     tables: numbers of tables; of every pair that is told, one must be among them.
     """
@@ -154,8 +153,6 @@ class Namer:
     def __init__(self, reader: Reader, comparison: Comparison, tables: Integers) -> None:
         arrays = comparison.arrays
         handles = None if len(tables) == len(arrays.handles) else arrays.handles[tables].tolist()
-        captions = reader.texts(Role.CAPTION, handles).values()
-        words = {word for text in (*captions, *arrays.name_texts) for word in search_terms(text)}
         values = {value_feature(text) for text in reader.texts(Role.VALUE, handles).values()}
         stored = reader.link_keys(handles)
         keys = {
@@ -165,7 +162,6 @@ class Namer:
         }
         self._comparison = comparison
         self._ids = arrays.table_ids
-        self._words = _Named(comparison.words, comparison.word_numbers, words, NAMED)
         self._values = _Named(comparison.values, comparison.value_numbers, values, NAMED)
         self._keys = _Named(comparison.keys, comparison.key_numbers, keys, None)
 
@@ -173,13 +169,12 @@ class Namer:
         """Links with all that is known of them."""
         for start in range(0, len(links.pairs), BLOCK):
             block = links.taken(np.arange(start, min(start + BLOCK, len(links.pairs))))
-            words, values, keys = self._told(block)
+            values, keys = self._told(block)
             for (a, b), *evidence in zip(
                 block.pairs.tolist(),
                 (block.measures / MEASURE_SCALE).tolist(),
                 block.columns.tolist(),
                 block.value_columns.tolist(),
-                words,
                 values,
                 keys,
                 strict=True,
@@ -187,9 +182,8 @@ class Namer:
                 yield Edge(self._ids[a], self._ids[b], _evidence(*evidence))
 
     def _told(self, links: Compared) -> Iterator[list[tuple[str, ...]]]:
-        """The words, the values of the value columns and the keys that tables share."""
+        """The values of the value columns and the keys that tables share."""
         pairs = links.pairs
-        yield self._words.told(self._comparison.words.shared(pairs), len(pairs))
         shared = self._comparison.values.shared(pairs)
         columns = links.value_columns + self._comparison.arrays.column_offsets[pairs]
         inside = (shared.columns == columns[shared.pairs]).all(axis=1)
@@ -201,7 +195,6 @@ def _evidence(
     measures: Sequence[float],
     columns: Sequence[int],
     value_columns: Sequence[int],
-    words: tuple[str, ...],
     values: tuple[str, ...],
     keys: tuple[str, ...],
 ) -> LinkEvidence:
@@ -210,7 +203,6 @@ def _evidence(
         **LinkMeasures._make(measures)._asdict(),
         column_a=None if a < 0 else a,
         column_b=None if b < 0 else b,
-        shared_words=words,
         shared_values=values,
         value_columns=None if value_a < 0 else (value_a, value_b),
         keys=keys,

@@ -2,6 +2,7 @@
 
 import os
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
 
 import apsw
@@ -79,3 +80,25 @@ def test_words_handles_and_links_of_an_older_index(older: apsw.Connection, tmp_p
         assert max(store.texts(Role.VALUE)) > last
         store.replace_edges([Edge(*ids, LinkEvidence())])
         assert [edge.source for edge in store.edges()] == ids[:1]
+
+
+def test_links_of_an_older_index_lose_the_words_that_tables_share(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entry = make_document("a", [CASING, CASING, CASING])
+    one, two, three = (table.table.id for table in entry.tables)
+    evidence = LinkEvidence(
+        word_overlap=0.5, shared_values=("2504",), value_columns=(1, 0), keys=("well:7/11-1",)
+    )
+    with monkeypatch.context() as patch:
+        patch.setattr(schema, "MIGRATIONS", schema.MIGRATIONS[:6])
+        with open_writer(tmp_path, FINGERPRINT) as store:
+            store.replace_document(entry, [], vectors_of(entry))
+            store.replace_edges([Edge(one, two, evidence), Edge(two, three, evidence)])
+    with closing(apsw.Connection(os.fspath(tmp_path / DATABASE))) as older:
+        stored = '[null, null, ["casing"], ["2504"], [1, 0], ["well:7/11-1"]]'
+        older.execute("UPDATE edges SET evidence = ? WHERE source = 1", (stored,))
+        older.execute("UPDATE edges SET evidence = '' WHERE source = 2")
+    with open_writer(tmp_path, FINGERPRINT) as store:
+        assert store.edges([(one, two)]) == [Edge(one, two, evidence)]
+        assert store.linked()

@@ -13,7 +13,7 @@ from relatab.index.store import Writer
 
 CASING = ("Casing data of well 7/11-1", [["Size (in)", "Depth (m)"], ["9 5/8", "2504"]])
 MUD = ("Mud weights", [["Depth (m)", "Mud weight (ppg)"], ["2504", "10.3"], ["", "12.1"]])
-WHY = LinkEvidence(0.5, -0.25, 1, 0, 0.1, 1 / 3, ("w",), 0.3, ("v",), (1, 0), ("well:7/11-1",), 1.0)
+WHY = LinkEvidence(0.5, -0.25, 1, 0, 0.1, 1 / 3, 0.3, ("v",), (1, 0), ("well:7/11-1",), 1.0)
 
 
 def linked_tables(store: Writer) -> list[str]:
