@@ -11,7 +11,6 @@ import math
 from dataclasses import dataclass
 from itertools import pairwise
 
-FIELD = "Havsule"
 OPERATOR = "Skarvholm Energi AS"
 LICENCE = "PL 9039"
 RIG = "Polar Sula"

@@ -21,7 +21,6 @@ NUMBER = re.compile(rb"(?<=[ \[\"])-?\d+(?=[ \]\n\"/])")
 OBJECT = re.compile(rb"\d+ 0 obj.*?endobj\s*", re.DOTALL)
 STREAM = re.compile(rb"stream\r?\n(.*?)\r?\nendstream", re.DOTALL)
 ELEMENT = re.compile(rb"<(w:\w+)[^<>]*>[^<>]*</\1>|<w:\w+[^<>]*/>")
-TAG = re.compile(rb"</?w:\w+")
 ENCODINGS = ("utf-16", "utf-32", "latin-1", "cp037", "utf-7")
 
 
