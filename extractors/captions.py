@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from extractors.context import is_page_number
 from extractors.footnotes import RAISED
+from extractors.letterheads import is_firm, is_marking
 from relatab.model import Caption, CaptionSource
 
 MAX_CAPTION_CHARS = 300
@@ -116,6 +117,7 @@ _UNFINISHED = re.compile(
 )
 _NAMING_WORD = re.compile(r"[^\W\d_]{3,}|[\u3040-\u9fff\uac00-\ud7af]")
 
+_ABBREVIATED = re.compile(r"[A-Z]\.")  # the unit at the end of "... at 235 ° F."
 _BULLET = re.compile(r"\s*[•‣⁃●○▪■□–—·►➢✓-]\s")
 
 _ABOUT_THE_TABLE = re.compile(
@@ -202,7 +204,7 @@ def is_caption_line(line: Line) -> bool:
 
 def is_title(text: str) -> bool:
     """Whether a line set off from the text can name a table: no prose, note, page number,
-    lead-in, program text or formula.
+    lead-in, program text, formula, firm or marking.
     """
     return bool(_NAMING_WORD.search(text)) and not (
         looks_like_note(text)
@@ -214,6 +216,21 @@ def is_title(text: str) -> bool:
         or _FIGURE.match(text)
         or _LEAD_IN.search(text)
         or _BULLET.match(text)
+        or is_firm(text)
+        or is_marking(text)
+    )
+
+
+def is_remark(text: str) -> bool:
+    """Whether a line is a remark in brackets: "(all depths in m RKB)"."""
+    return _IN_BRACKETS.fullmatch(text) is not None
+
+
+def is_capitals(text: str) -> bool:
+    """Whether a text has at least four letters and none of them is small; "(cont.)" apart."""
+    letters = [character for character in _CONTINUED.sub("", text) if character.isalpha()]
+    return len(letters) >= 4 and all(
+        letter.isupper() for letter in letters if letter.lower() != letter.upper()
     )
 
 
@@ -256,7 +273,7 @@ def remarks_above(above: Sequence[Line]) -> tuple[str, ...]:
     for line in above:
         if not line.text.strip():
             continue
-        if line.distance > TITLE_REACH_LINES or not _IN_BRACKETS.fullmatch(line.text):
+        if line.distance > TITLE_REACH_LINES or not is_remark(line.text):
             break
         remarks.append(_tidy(line.text))
     return tuple(reversed(remarks))
@@ -328,7 +345,7 @@ def _title_above(above: Sequence[Line]) -> Caption | None:
         if line.distance > reach:
             return None
         text = _tidy(line.text)
-        if text and _IN_BRACKETS.fullmatch(text):
+        if is_remark(text):
             reach += line.height  # a remark belongs to the title
             continue
         if not text or line.furniture:
@@ -345,7 +362,7 @@ def _title_above(above: Sequence[Line]) -> Caption | None:
 
 def _is_set_off(line: Line) -> bool:
     """Whether a line differs from running text by its look, or by the blank around it."""
-    look = line.bold or line.centred or _is_capitals(line.text)
+    look = line.bold or line.centred or is_capitals(line.text)
     look = look or _IN_DASHES.fullmatch(line.text) is not None
     return look or line.text.rstrip().endswith(":") or (line.alone and line.text[:1].isupper())
 
@@ -360,14 +377,9 @@ def _is_sentence(label: str, rest: str) -> bool:
 def _is_prose(text: str) -> bool:
     words = text.split()
     return len(words) > MAX_BOX_TITLE_WORDS or (
-        text.rstrip().endswith((".", ";", ",", "。", "；")) and len(words) > 3
-    )
-
-
-def _is_capitals(text: str) -> bool:
-    letters = [character for character in _CONTINUED.sub("", text) if character.isalpha()]
-    return len(letters) >= 4 and all(
-        letter.isupper() for letter in letters if letter.lower() != letter.upper()
+        text.rstrip().endswith((".", ";", ",", "。", "；"))
+        and len(words) > 3
+        and not _ABBREVIATED.fullmatch(words[-1])
     )
 
 

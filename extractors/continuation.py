@@ -73,7 +73,9 @@ def _continues(before: Found, table: Found) -> bool:
     named = _same_caption(before.raw, table.raw)
     if named is not None:
         return named
-    if not before.last or table.raw.caption is not None or _are_like_forms(before.raw, table.raw):
+    if not before.last or _is_named_anew(before.raw, table.raw):
+        return False
+    if _are_like_forms(before.raw, table.raw):
         return False
     if _repeated_header(before.raw, table.raw):
         return True
@@ -134,6 +136,15 @@ def _same_caption(before: RawTable, table: RawTable) -> bool | None:
     if earlier is None or earlier.number != match.number:
         return False
     return match.continued or earlier.title.casefold() == match.title.casefold()
+
+
+def _is_named_anew(before: RawTable, table: RawTable) -> bool:
+    """Whether a caption without a number stands at the second part; the title of its page may be
+    that of the page before.
+    """
+    if table.caption is None or table.caption.source != "page_title":
+        return table.caption is not None
+    return before.caption is None or before.caption.text.casefold() != table.caption.text.casefold()
 
 
 def _caption_text(raw: RawTable) -> str:

@@ -17,7 +17,9 @@ from typing import Literal, get_args
 
 Kind = Literal["grid", "key_value", "layout"]
 ScanSource = Literal["ocr", "text layer", "unread"]
-CaptionSource = Literal["sequence_field", "style", "property", "numbered", "heading", "box_title"]
+CaptionSource = Literal[
+    "sequence_field", "style", "property", "numbered", "heading", "box_title", "page_title"
+]
 
 
 DOUBTFUL = 0.9

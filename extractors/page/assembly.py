@@ -18,17 +18,21 @@ from extractors.continuation import Found, join_continued
 from extractors.geometry import Box, Line, PageContent, text_height, text_lines
 from extractors.normalize import build_table
 from extractors.page.document import (
+    Heading,
     headings,
     line_key,
     margin_lines,
     printed_label,
     running_lines,
     running_text,
+    title_headings,
 )
 from extractors.page.finder import find_on_page
+from extractors.page.naming import titles_outside, with_titles
 from extractors.page.scan import find_on_scan
 from extractors.page.spread import pages_of_spread
 from extractors.page.surroundings import Surroundings
+from extractors.page.titles import page_titles
 from relatab.errors import reason_of
 from relatab.model import Context, Issue, ScanReading, Table
 
@@ -103,7 +107,7 @@ class Assembly:
         content = page.content
         if content is None:
             body = text_height(word for line in page.lines for word in line.words)
-            self._push_headings(page.lines, body)
+            self._push(headings(page.lines, body))
             return
         if content.label is None:
             content = replace(content, label=printed_label(page.margin))
@@ -111,9 +115,13 @@ class Assembly:
         find = find_on_scan if recognised else find_on_page
         is_furniture = partial(self._is_furniture, page.margin)
         lines, found = find(content, "ocr" if recognised else "pdf", is_furniture)
+        em = text_height(content.words)
+        titles = titles_outside(page_titles(lines, content.rules, em), found)
+        found = with_titles(found, titles, lines)
         if page.pictured:
             found = _with_pictured(found, page.pictured, lines, content)
-        self._take(found, lines, page, text_height(content.words))
+        free = [line for line in lines if not any(table.covers(line) for table in found)]
+        self._take(found, title_headings(titles) if recognised else headings(free, em), page)
 
     def tables(self, path: str, document_hash: str) -> tuple[tuple[Table, ...], list[Issue]]:
         """All tables so far, those over several pages joined, and what was irregular."""
@@ -134,16 +142,14 @@ class Assembly:
             issues += found
         return tuple(tables), issues
 
-    def _take(
-        self, found: Sequence[Found], lines: Sequence[Line], page: ReadPage, body: float
-    ) -> None:
+    def _take(self, found: Sequence[Found], marks: Sequence[Heading], page: ReadPage) -> None:
         facts = page_facts(text for text in page.margin if line_key(text) in self.running)
         confidence = page.scan.confidence if page.scan else None
         base = len(self._found)
-        waiting = [line for line in lines if not any(table.covers(line) for table in found)]
+        waiting = list(marks)
         for table in found:
-            self._push_headings([line for line in waiting if line.bottom <= table.top], body)
-            waiting = [line for line in waiting if line.bottom > table.top]
+            self._push([mark for mark in waiting if mark.bottom <= table.top])
+            waiting = [mark for mark in waiting if mark.bottom > table.top]
             raw = replace(
                 table.raw,
                 context=Context(self.title, self._headings.path(), facts),
@@ -152,7 +158,7 @@ class Assembly:
                 issues=(*table.raw.issues, *_unmapped(table.raw)),
             )
             self._found.append(replace(table, raw=raw))
-        self._push_headings(waiting, body)
+        self._push(waiting)
 
     def _is_furniture(self, margin: Sequence[str], line: Line) -> bool:
         """Whether a line runs through the document or is the page's number: no table's line."""
@@ -160,10 +166,10 @@ class Assembly:
         key = line_key(text)
         return key in self.running or (not key and text in margin)
 
-    def _push_headings(self, lines: Sequence[Line], body: float) -> None:
-        for level, text in headings(lines, body):
-            if line_key(text) not in self.running:
-                self._headings.push(level, text)
+    def _push(self, marks: Iterable[Heading]) -> None:
+        for mark in marks:
+            if line_key(mark.text) not in self.running:
+                self._headings.push(mark.level, mark.text)
 
 
 def _unmapped(table: RawTable) -> tuple[Issue, ...]:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 from extractors.captions import match_caption
 from extractors.geometry import Line, overlap, text_height
-from extractors.page.surroundings import HEADING_SIZE, line_is_bold, line_size, line_text
+from extractors.page.looks import line_is_bold, line_size, line_text
+from extractors.page.surroundings import HEADING_SIZE
+from extractors.page.titles import Title
 
 MARGIN = 0.16  # share of the page's height in which running headers and footers stand
 MARGIN_LINES = 3  # such lines at either end at most
@@ -108,9 +111,18 @@ def document_title(metadata: Mapping[str, Any], first_lines: Sequence[Line]) -> 
     return " ".join(chosen)[:LONGEST_TITLE] or None
 
 
-def headings(lines: Sequence[Line], body_size: float) -> list[tuple[int, str]]:
-    """Level and text of the section headings among consecutive lines, wrapped ones joined."""
-    out: list[tuple[int, str]] = []
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A section heading, its level (1 = outermost) and where it ends on the page."""
+
+    level: int
+    text: str
+    bottom: float
+
+
+def headings(lines: Sequence[Line], body_size: float) -> list[Heading]:
+    """The section headings among a page's lines, wrapped ones joined."""
+    out: list[Heading] = []
     before: Line | None = None
     for line in lines:
         level = _heading_level(line, body_size)
@@ -126,11 +138,30 @@ def headings(lines: Sequence[Line], body_size: float) -> list[tuple[int, str]]:
             before = None
             continue
         if wraps and out:
-            out[-1] = (out[-1][0], f"{out[-1][1]} {line_text(line)}")
+            text = f"{out[-1].text} {line_text(line)}"
+            out[-1] = Heading(out[-1].level, text, line.bottom)
         else:
-            out.append((level, line_text(line)))
+            out.append(Heading(level, line_text(line), line.bottom))
         before = line
     return out
+
+
+def title_headings(titles: Sequence[Title]) -> list[Heading]:
+    """The titles of a recognised page as headings: a numbered one at its depth, else the first
+    over the others.
+
+    The ink of scanned type varies too much in size for `headings`.
+    """
+    return [
+        Heading(
+            numbered[1].count(".") + 1
+            if (numbered := NUMBERED_HEADING.match(title.text))
+            else min(place, 1) + 1,
+            title.text,
+            title.box.bottom,
+        )
+        for place, title in enumerate(titles)
+    ]
 
 
 def _heading_level(line: Line, body_size: float) -> int | None:

@@ -21,11 +21,9 @@ from extractors.geometry import (
     Line,
     PageContent,
     Rule,
-    Segment,
     Word,
     bounding_box,
     has_figures,
-    is_figure,
     join_rules,
     overlap,
     text_height,
@@ -34,15 +32,15 @@ from extractors.geometry import (
 from extractors.page.blanks import without_blanks, without_page_frame
 from extractors.page.finder import LineTest, find_on_page
 from extractors.page.lattice import touching_groups
+from extractors.page.looks import is_underlined, is_wordy, line_size
 from extractors.page.strays import without_strays
-from extractors.page.surroundings import line_size
 from extractors.page.typed import HEADER_FIGURES, figure_share, gap, with_whole_words
 
 SENTENCE_BLANK = 1.7
 """Em: typists put two blanks after a full stop."""
 
-PROSE_WORDS, PROSE_WIDTH, PROSE_FIGURES = 6, 0.45, 0.34
-"""A line of running text has so many words, that share of the text's width, fewer figures."""
+PROSE_WIDTH = 0.45
+"""Of the text's width that a line of running text takes at least."""
 
 LEADING = 1.5
 """Em of blank between the lines of a paragraph at most: double spacing."""
@@ -68,9 +66,6 @@ FRAME_ROWS = 2
 
 CJK = 0x2E80
 """First of the ideographs, in which a recogniser of both scripts reads strokes and stains."""
-
-UNDERLINE = 1.8
-"""Widths of a line that its underline is long at most: the one above it may be the longer."""
 
 TITLE_BLANK = 0.7
 """Em of blank between the lines of one title at most."""
@@ -275,18 +270,7 @@ def _is_heading(line: Line, rules: Sequence[Rule], em: float) -> bool:
         or _IN_DASHES.fullmatch(segment.text) is not None
         or all(letter.isupper() for letter in letters)
         or line_size(line) >= HEADING_SIZE * em
-        or _underlined(segment, rules, em)
-    )
-
-
-def _underlined(segment: Segment, rules: Sequence[Rule], em: float) -> bool:
-    width = segment.x1 - segment.x0
-    return any(
-        rule.horizontal
-        and abs(rule.position - segment.bottom) <= 0.4 * em
-        and abs(rule.x0 + rule.x1 - segment.x0 - segment.x1) <= 2 * em
-        and width - 2 * em <= rule.x1 - rule.x0 <= UNDERLINE * width + 2 * em
-        for rule in rules
+        or is_underlined(segment, rules, em)
     )
 
 
@@ -318,13 +302,6 @@ def _with_headings(
         if out[index + 1] and not out[index]:
             out[index] = _is_heading(lines[index], rules, em)
     return out
-
-
-def is_wordy(line: Line) -> bool:
-    """Whether a line has as many words, and as few figures among them, as running text."""
-    words = line.words
-    figures = sum(is_figure(word.text) for word in words)
-    return len(words) >= PROSE_WORDS and figures <= PROSE_FIGURES * len(words)
 
 
 def _is_full(line: Line, least_width: float) -> bool:

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from extractors.geometry import PageContent, Rule, Word, join_spans, text_lines
 from extractors.page.document import margin_lines, printed_label
-from extractors.page.scan import is_wordy
+from extractors.page.looks import is_wordy
 
 LANDSCAPE = 1.2
 """Width to height of two portrait pages is 1.41 (A4) or 1.29 (Letter), less where edges are cut."""

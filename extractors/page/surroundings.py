@@ -8,8 +8,9 @@ from itertools import pairwise
 
 from extractors import captions
 from extractors.footnotes import note_mark
-from extractors.geometry import Box, Line, overlap, text_height
+from extractors.geometry import Box, Line, overlap
 from extractors.page.grid import Grid, rows_between
+from extractors.page.looks import line_is_bold, line_size, line_text
 from relatab.model import Caption
 
 PITCH = 1.2  # em; the usual distance of base lines, the unit of a caption's distance
@@ -202,16 +203,6 @@ def _whole_row(grid: Grid, row: int) -> str | None:
     return cells[0].text
 
 
-def line_text(line: Line) -> str:
-    """All text of a line."""
-    return " ".join(segment.text for segment in line.segments)
-
-
-def line_size(line: Line) -> float:
-    """Type size of a line in points."""
-    return text_height(line.words)
-
-
 def _begins_note(line: Line) -> bool:
     return captions.looks_like_note(line_text(line)) or _begins_raised(line)
 
@@ -225,11 +216,6 @@ def _begins_raised(line: Line) -> bool:
         and mark.size < RAISED_SIZE * rest[0].size
         and mark.bottom < rest[0].bottom - 0.1 * rest[0].size
     )
-
-
-def line_is_bold(line: Line) -> bool:
-    """Whether every word of a line is bold."""
-    return all(word.bold for word in line.words)
 
 
 def _paragraphs_up(lines: Sequence[Line], em: float) -> list[list[Line]]:

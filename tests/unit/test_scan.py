@@ -1,41 +1,16 @@
 """Tables on typed pages; the words stand as a typewriter of fixed pitch would put them."""
 
-import re
 from dataclasses import replace
 
 import pytest
+from typed_pages import LEADING, PITCH, SIZE, rows_of, tables_of, typed
 
-from extractors.base import RawTable
 from extractors.geometry import PageContent, Rule, Word
 from extractors.ocr.residue import overlooked
 from extractors.page.blanks import without_blanks, without_page_frame
 from extractors.page.scan import cut_into_blocks, find_on_scan
 from extractors.page.strays import without_strays
 from extractors.page.typed import with_whole_words
-
-PITCH, LEADING, SIZE = 7.2, 14.0, 12.0
-
-
-def typed(text: str, *, rules: tuple[Rule, ...] = ()) -> PageContent:
-    """A page as OCR reads it: one word for each run without a blank."""
-    words = []
-    for row, line in enumerate(text.strip("\n").split("\n")):
-        top = 60 + row * LEADING
-        for match in re.finditer(r"\S+", line):
-            x0, x1 = 40 + match.start() * PITCH, 40 + match.end() * PITCH
-            words.append(Word(match[0], x0, top, x1, top + SIZE, size=SIZE, confidence=0.95))
-    return PageContent(1, 595.0, 842.0, tuple(words), rules)
-
-
-def rows_of(table: RawTable) -> list[list[str]]:
-    grid = [[""] * table.n_columns for _ in range(table.n_rows)]
-    for cell in table.cells:
-        grid[cell.row][cell.column] = cell.text
-    return grid
-
-
-def tables_of(page: PageContent) -> list[RawTable]:
-    return [found.raw for found in find_on_scan(page)[1]]
 
 
 class TestFigures:

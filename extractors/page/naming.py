@@ -1,0 +1,153 @@
+"""Which tables of a page its titles name: those below that have no caption of their own.
+
+A title reaches across the entries of a form, remarks and other tables, up to running text, the
+next title or a table with a caption.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from extractors.captions import is_remark
+from extractors.continuation import Found
+from extractors.geometry import Line, bounding_box, has_figures
+from extractors.letterheads import is_entry, is_firm, is_marking
+from extractors.page.looks import PROSE_WORDS, is_wordy, line_text
+from extractors.page.titles import CENTRED, Title
+from relatab.model import Caption
+
+STRAY = 3
+"""Lines of no known kind between a title and its table at most."""
+
+OWN_HEAD = 0.4
+"""Of a table's height in which a title may stand that was taken for one of its rows."""
+
+HEAD_ROWS, HEAD_FIGURES = 6, 0.34
+"""Rows and share of figures of what is but the head of a page with a chart at most."""
+
+
+def titles_outside(titles: Sequence[Title], found: Sequence[Found]) -> list[Title]:
+    """The titles but those that are rows of a table; a form's head may be taken for one."""
+    return [
+        title
+        for title in titles
+        if title.amid or not any(table.top <= title.middle <= table.bottom for table in found)
+    ]
+
+
+def with_titles(
+    found: Sequence[Found], titles: Sequence[Title], lines: Sequence[Line]
+) -> list[Found]:
+    """The tables of a page, those without a caption with that of the title above them.
+
+    A caption that is the last line of a longer title becomes all of it. lines: those of the page.
+    """
+    named = [_title_of(table, found, titles, lines) for table in found]
+    heads = _heads_of_charts(found, named, lines)
+    return [
+        table if title is None or id(title) in heads else _with_caption(table, title.text)
+        for table, title in zip(found, named, strict=True)
+    ]
+
+
+def _title_of(
+    table: Found, found: Sequence[Found], titles: Sequence[Title], lines: Sequence[Line]
+) -> Title | None:
+    """The title that names a table of the page."""
+    if table.raw.parent is not None:
+        return None
+    caption = table.raw.caption
+    if caption is None:
+        return _title_above(table, found, titles, lines)
+    longer = (
+        title
+        for title in titles
+        if title.names and title.box.bottom <= table.top and title.text.endswith(f" {caption.text}")
+    )
+    return next(longer, None) if caption.source in ("box_title", "heading") else None
+
+
+def _title_above(
+    table: Found, found: Sequence[Found], titles: Sequence[Title], lines: Sequence[Line]
+) -> Title | None:
+    if own := next((t for t in titles if t.amid and t.names and _heads(t, table)), None):
+        return own
+    strays = 0
+    for line in reversed([line for line in lines if line.bottom <= table.top]):
+        title = next((t for t in titles if t.box.top <= line.middle <= t.box.bottom), None)
+        others = [other for other in found if other is not table and other.covers(line)]
+        if title is not None and (title.amid or not others):
+            return title if title.names and _stands_over(title, table, lines) else None
+        if any(other.raw.caption is not None for other in others):
+            return None
+        if others:
+            continue
+        if _is_running_text(line):
+            return None
+        strays += _is_stray(line)
+        if strays > STRAY:
+            return None
+    return None
+
+
+def _heads(title: Title, table: Found) -> bool:
+    """Whether a title stands between entries that were taken for the first rows of its table."""
+    foot = table.top + OWN_HEAD * (table.bottom - table.top)
+    return table.top <= title.box.top and title.box.bottom <= foot and table.raw.n_rows > HEAD_ROWS
+
+
+def _is_running_text(line: Line) -> bool:
+    return is_wordy(line) and len(line.words) >= PROSE_WORDS * len(line.segments)
+
+
+def _is_stray(line: Line) -> bool:
+    """Whether a line is no entry of a form, no remark and no rubble."""
+    text = line_text(line)
+    return (
+        len(line.segments) == 1
+        and any(map(str.isalpha, text))
+        and not is_remark(text)
+        and not is_entry(text)
+        and not is_firm(text)
+        and not is_marking(text)
+    )
+
+
+def _stands_over(title: Title, table: Found, lines: Sequence[Line]) -> bool:
+    """Whether a title is centred over the page or the table, or begins where either does."""
+    page = bounding_box([segment for line in lines for segment in line.segments])
+    left, right = min(x0 for x0, _ in table.columns), max(x1 for _, x1 in table.columns)
+    reach = CENTRED * (page.x1 - page.x0)
+    middles = ((page.x0 + page.x1) / 2, (left + right) / 2)
+    middle = (title.box.x0 + title.box.x1) / 2
+    return any(abs(middle - other) <= reach for other in middles) or (
+        min(abs(title.box.x0 - left), abs(title.box.x0 - page.x0)) <= reach / 2
+    )
+
+
+def _heads_of_charts(
+    found: Sequence[Found], named: Sequence[Title | None], lines: Sequence[Line]
+) -> set[int]:
+    """Ids of the titles below which only a form's head is text: the rest of the page is a chart."""
+    middle = (lines[0].top + lines[-1].bottom) / 2 if lines else 0.0
+    out = set()
+    for title in named:
+        tables = [table for table, other in zip(found, named, strict=True) if other is title]
+        if title is not None and all(_is_head(table, middle) for table in tables):
+            out.add(id(title))
+    return out
+
+
+def _is_head(table: Found, middle: float) -> bool:
+    texts = [cell.text for cell in table.raw.cells if cell.text.strip()]
+    figures = sum(map(has_figures, texts))
+    return (
+        table.raw.n_rows <= HEAD_ROWS
+        and table.bottom < middle
+        and figures <= HEAD_FIGURES * len(texts)
+    )
+
+
+def _with_caption(table: Found, text: str) -> Found:
+    return replace(table, raw=replace(table.raw, caption=Caption(text, "page_title")))
