@@ -64,7 +64,8 @@ def writer_lock(
     """Holds the writer lock of a folder, which is made where it is missing.
 
     wait: seconds to wait for another holder; stop: asked meanwhile whether to give up. Raises
-    IndexBusyError then, naming the holder; IndexFolderError where nothing can be written.
+    IndexBusyError then, naming the holder; IndexFolderError where nothing can be written, and
+    for a folder that was moved or replaced meanwhile.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -75,6 +76,8 @@ def writer_lock(
         ) from error
     try:
         _wait_for_lock(folder, descriptor, wait, stop)
+        if not _lies_in(folder, descriptor):
+            raise IndexFolderError(f"{folder}: was moved or replaced just now; try again")
         with suppress(OSError):  # a full disk: the lock holds without a name, too
             _sign(descriptor)
         yield
@@ -94,6 +97,16 @@ def _wait_for_lock(folder: Path, descriptor: int, wait: float, stop: Callable[[]
             f"{folder}: files cannot be locked here ({error.strerror}); "
             "choose an index folder on a local disk"
         ) from error
+
+
+def _lies_in(folder: Path, descriptor: int) -> bool:
+    """Whether an open lock file is still that of the folder, which may have been moved away, or
+    replaced by a backup, while its lock was waited for.
+    """
+    try:
+        return os.path.samestat(os.fstat(descriptor), (folder / _FILE).stat())
+    except OSError:
+        return False
 
 
 def lock_holder(folder: Path) -> Holder | None:

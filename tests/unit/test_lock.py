@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import shutil
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
-from relatab.errors import IndexBusyError
+from relatab.errors import IndexBusyError, IndexFolderError
 from relatab.index.lock import lock_holder, writer_lock
 
 
@@ -39,3 +41,26 @@ def test_a_waiting_writer_gives_up_when_it_is_told_to(tmp_path: Path) -> None:
     ):
         pass
     assert next(asked, None) is None
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows moves no folder with an open file")
+@pytest.mark.parametrize("replaced", [False, True])
+def test_a_folder_that_is_moved_while_its_lock_is_waited_for_is_not_written(
+    replaced: bool, tmp_path: Path
+) -> None:
+    folder, held = tmp_path / "index", ExitStack()
+    held.enter_context(writer_lock(folder, 0))
+
+    def move() -> bool:
+        folder.rename(tmp_path / "elsewhere")
+        if replaced:
+            shutil.copytree(tmp_path / "elsewhere", folder)
+        held.close()
+        return False
+
+    with (
+        pytest.raises(IndexFolderError, match="index: was moved or replaced"),
+        writer_lock(folder, 3600, move),
+    ):
+        pass
+    assert folder.exists() == replaced
