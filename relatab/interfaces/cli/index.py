@@ -123,19 +123,7 @@ def progress_on_stderr() -> Iterator[Callable[[Progress], None]]:
 
 def report(summary: Summary, index_folder: Path) -> None:
     """What a pass did, and what is irregular, on stderr."""
-    from relatab.index.records import printable
-
-    counts = {
-        "new": summary.new,
-        "changed": summary.changed,
-        "moved": summary.moved,
-        "copied": summary.copied,
-        "deleted": summary.deleted,
-        "unchanged": summary.unchanged,
-        "failed": summary.failed,
-    }
-    done = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
-    say(f"Documents: {done or 'none found'}")
+    say(f"Documents: {counts_in_words(summary) or 'none found'}")
     say(f"Read: {summary.pages} pages, {summary.tables} tables in {summary.seconds:.1f} s")
     if summary.scanned:
         say(f"Scans: {summary.scanned} pages, OCR done on {summary.recognised} page images")
@@ -146,6 +134,18 @@ def report(summary: Summary, index_folder: Path) -> None:
             f"Not read before and not changed: {summary.still_failed}; "
             "`relatab status` says why, --retry-failed tries again"
         )
+    _report_issues(summary)
+    say(f"Index: {index_folder}")
+
+
+def counts_in_words(summary: Summary) -> str:
+    """How many documents and files a pass met with each change: "3 new, 1 deleted"."""
+    return ", ".join(f"{count} {name}" for name, count in summary.counts().items() if count)
+
+
+def _report_issues(summary: Summary) -> None:
+    from relatab.index.records import printable
+
     for path, issue in summary.unavailable:
         say(f"{printable(path)}: {issue.message}; {issue.action}")
     issues = [(path, issue) for path, issue in summary.issues if issue.kind != "no text layer"]
@@ -154,4 +154,3 @@ def report(summary: Summary, index_folder: Path) -> None:
         say(f"  {Path(path).name}{page}: {issue.message}")
     if (more := len(issues) - MOST_ISSUES) > 0:
         say(f"  and {more} more; `relatab status` lists them all")
-    say(f"Index: {index_folder}")

@@ -15,7 +15,7 @@ from relatab.index.records import printable
 from relatab.index.roots import Wishes
 from relatab.index.store import database, open_reader
 from relatab.interfaces.cli.console import say
-from relatab.interfaces.cli.index import progress_on_stderr
+from relatab.interfaces.cli.index import counts_in_words, progress_on_stderr
 from relatab.interfaces.journal import Event, Journal, pass_events
 
 if TYPE_CHECKING:
@@ -92,10 +92,9 @@ def timed(message: str) -> str:
 
 def in_lines(summary: Summary) -> Iterator[str]:
     """What a pass did in one line with the time, and one for each place that is unavailable."""
-    counts = [f"{count} {name}" for name, count in summary.counts().items() if count]
+    done = counts_in_words(summary) or "no documents"
     if issues := len(summary.issues):
-        counts.append(f"{issues} issue{'s' if issues > 1 else ''}")
-    done = ", ".join(counts) or "no documents"
+        done += f", {issues} issue{'s' if issues > 1 else ''}"
     ending = " when stopped" if summary.stopped else ""
     yield f"{timed(done)} in {summary.seconds:.1f} s{ending}"
     for place, issue in summary.unavailable:
