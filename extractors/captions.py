@@ -117,7 +117,7 @@ _UNFINISHED = re.compile(
 )
 _NAMING_WORD = re.compile(r"[^\W\d_]{3,}|[\u3040-\u9fff\uac00-\ud7af]")
 
-_ABBREVIATED = re.compile(r"[A-Z]\.")  # the unit at the end of "... at 235 ° F."
+_ABBREVIATED = re.compile(r"(?:.*\W)?[A-Z]\.")  # the unit at the end of "... at 235°F."
 _BULLET = re.compile(r"\s*[•‣⁃●○▪■□–—·►➢✓-]\s")
 
 _ABOUT_THE_TABLE = re.compile(

@@ -7,6 +7,7 @@ them, and tables that go on over a page's end are joined.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -32,7 +33,7 @@ from extractors.page.naming import titles_outside, with_titles
 from extractors.page.scan import find_on_scan
 from extractors.page.spread import pages_of_spread
 from extractors.page.surroundings import Surroundings
-from extractors.page.titles import page_titles
+from extractors.page.titles import letterhead_keys, page_titles
 from relatab.errors import reason_of
 from relatab.model import Context, Issue, ScanReading, Table
 
@@ -86,6 +87,7 @@ class Assembly:
     running: frozenset[str]
     _found: list[Found] = field(default_factory=list)
     _headings: HeadingStack = field(default_factory=HeadingStack)
+    _letterheads: Counter[str] = field(default_factory=Counter)
     _issues: list[Issue] = field(default_factory=list)
 
     @classmethod
@@ -116,7 +118,8 @@ class Assembly:
         is_furniture = partial(self._is_furniture, page.margin)
         lines, found = find(content, "ocr" if recognised else "pdf", is_furniture)
         em = text_height(content.words)
-        titles = titles_outside(page_titles(lines, content.rules, em), found)
+        titles = page_titles(lines, content.rules, em, self._known_letterheads(lines, em))
+        titles = titles_outside(titles, found, lines)
         found = with_titles(found, titles, lines)
         if page.pictured:
             found = _with_pictured(found, page.pictured, lines, content)
@@ -159,6 +162,11 @@ class Assembly:
             )
             self._found.append(replace(table, raw=raw))
         self._push(waiting)
+
+    def _known_letterheads(self, lines: Sequence[Line], em: float) -> set[str]:
+        """Keys of the lines that stood in the letterheads of two pages, this one included."""
+        self._letterheads.update(letterhead_keys(lines, em))
+        return {key for key, pages in self._letterheads.items() if pages > 1}
 
     def _is_furniture(self, margin: Sequence[str], line: Line) -> bool:
         """Whether a line runs through the document or is the page's number: no table's line."""

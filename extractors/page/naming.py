@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from extractors.captions import is_remark
+from extractors.captions import is_remark, match_caption
 from extractors.continuation import Found
 from extractors.geometry import Line, bounding_box, has_figures
 from extractors.letterheads import is_entry, is_firm, is_marking
@@ -20,20 +20,44 @@ from relatab.model import Caption
 STRAY = 3
 """Lines of no known kind between a title and its table at most."""
 
-OWN_HEAD = 0.4
-"""Of a table's height in which a title may stand that was taken for one of its rows."""
+OVER_MIDDLE = 0.05
+"""Of a table's width by which a title among its first rows may be off its middle."""
+
+LINES_OVER = 1
+"""Lines above such a title at most: a letterhead, or the number of the page."""
 
 HEAD_ROWS, HEAD_FIGURES = 6, 0.34
 """Rows and share of figures of what is but the head of a page with a chart at most."""
 
 
-def titles_outside(titles: Sequence[Title], found: Sequence[Found]) -> list[Title]:
-    """The titles but those that are rows of a table; a form's head may be taken for one."""
+def titles_outside(
+    titles: Sequence[Title], found: Sequence[Found], lines: Sequence[Line]
+) -> list[Title]:
+    """The titles but those that are rows of a table.
+
+    The head of a form may be taken for the first rows of its table.
+    """
     return [
         title
         for title in titles
-        if title.amid or not any(table.top <= title.middle <= table.bottom for table in found)
+        if all(
+            title.names and _is_at_head(title, table, lines)
+            for table in found
+            if table.top <= title.middle <= table.bottom
+        )
     ]
+
+
+def _is_at_head(title: Title, table: Found, lines: Sequence[Line]) -> bool:
+    """Whether a title stands above the columns of the table that it was taken for a row of:
+    between entries, or alone over the middle.
+    """
+    left, right = _span(table)
+    off = abs(title.box.x0 + title.box.x1 - left - right) / 2
+    above = [line for line in lines if table.covers(line) and line.bottom <= title.box.top]
+    if title.amid:
+        return not any(sum(has_figures(p.text) for p in line.segments) > 1 for line in above)
+    return off <= OVER_MIDDLE * (right - left) and len(above) <= LINES_OVER
 
 
 def with_titles(
@@ -55,11 +79,11 @@ def _title_of(
     table: Found, found: Sequence[Found], titles: Sequence[Title], lines: Sequence[Line]
 ) -> Title | None:
     """The title that names a table of the page."""
+    caption = table.raw.caption
     if table.raw.parent is not None:
         return None
-    caption = table.raw.caption
-    if caption is None:
-        return _title_above(table, found, titles, lines)
+    if caption is None or _is_bare(caption):
+        return _title_within(table, titles) or _title_above(table, found, titles, lines)
     longer = (
         title
         for title in titles
@@ -68,16 +92,26 @@ def _title_of(
     return next(longer, None) if caption.source in ("box_title", "heading") else None
 
 
+def _is_bare(caption: Caption) -> bool:
+    """Whether a caption has a number and no words: "APPENDIX 1 - (7)"."""
+    match = match_caption(caption.text)
+    return match is not None and not any(map(str.isalpha, match.title))
+
+
+def _title_within(table: Found, titles: Sequence[Title]) -> Title | None:
+    """The title among a table's first rows; one between entries before one over its columns."""
+    within = [t for t in titles if t.names and table.top <= t.middle <= table.bottom]
+    return min(within, key=lambda title: not title.amid, default=None)
+
+
 def _title_above(
     table: Found, found: Sequence[Found], titles: Sequence[Title], lines: Sequence[Line]
 ) -> Title | None:
-    if own := next((t for t in titles if t.amid and t.names and _heads(t, table)), None):
-        return own
     strays = 0
     for line in reversed([line for line in lines if line.bottom <= table.top]):
         title = next((t for t in titles if t.box.top <= line.middle <= t.box.bottom), None)
         others = [other for other in found if other is not table and other.covers(line)]
-        if title is not None and (title.amid or not others):
+        if title is not None:
             return title if title.names and _stands_over(title, table, lines) else None
         if any(other.raw.caption is not None for other in others):
             return None
@@ -89,12 +123,6 @@ def _title_above(
         if strays > STRAY:
             return None
     return None
-
-
-def _heads(title: Title, table: Found) -> bool:
-    """Whether a title stands between entries that were taken for the first rows of its table."""
-    foot = table.top + OWN_HEAD * (table.bottom - table.top)
-    return table.top <= title.box.top and title.box.bottom <= foot and table.raw.n_rows > HEAD_ROWS
 
 
 def _is_running_text(line: Line) -> bool:
@@ -117,13 +145,18 @@ def _is_stray(line: Line) -> bool:
 def _stands_over(title: Title, table: Found, lines: Sequence[Line]) -> bool:
     """Whether a title is centred over the page or the table, or begins where either does."""
     page = bounding_box([segment for line in lines for segment in line.segments])
-    left, right = min(x0 for x0, _ in table.columns), max(x1 for _, x1 in table.columns)
+    left, right = _span(table)
     reach = CENTRED * (page.x1 - page.x0)
     middles = ((page.x0 + page.x1) / 2, (left + right) / 2)
     middle = (title.box.x0 + title.box.x1) / 2
     return any(abs(middle - other) <= reach for other in middles) or (
         min(abs(title.box.x0 - left), abs(title.box.x0 - page.x0)) <= reach / 2
     )
+
+
+def _span(table: Found) -> tuple[float, float]:
+    """The left and right edge of a table."""
+    return min(x0 for x0, _ in table.columns), max(x1 for _, x1 in table.columns)
 
 
 def _heads_of_charts(
@@ -150,4 +183,10 @@ def _is_head(table: Found, middle: float) -> bool:
 
 
 def _with_caption(table: Found, text: str) -> Found:
-    return replace(table, raw=replace(table.raw, caption=Caption(text, "page_title")))
+    """The table with a title, behind its number where it has one."""
+    caption = table.raw.caption
+    if caption is not None and _is_bare(caption):
+        named = replace(caption, text=f"{caption.text} {text}")
+    else:
+        named = Caption(text, "page_title")
+    return replace(table, raw=replace(table.raw, caption=named))

@@ -12,8 +12,9 @@ underlined, or centred in a block of its own.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from statistics import mean
 
 from extractors.captions import is_capitals, is_remark, is_title, match_caption
@@ -47,11 +48,23 @@ ONE_TITLE, SAME_SIZE = 1.5, 0.35
 LETTERHEAD = 0.5
 """Em of blank between the lines of a letterhead at most: a firm, its trade, its place."""
 
+SAME_LETTERS = 0.85
+"""Similarity from which two lines of letterheads are one that was misread."""
+
 MOST_LINES, MOST_WORDS, MOST_FIGURES = 3, 14, 2
 """Lines, words and figures of a title at most."""
 
+FLUSH_WORDS = 3
+"""Words of a title that begins a line of entries at least; labels have fewer."""
+
+LONG_WORD = 6
+"""Letters of a single word that is a title at least."""
+
 CENTRED = 0.15
 """Of the text's width by which the middle of a title may be off that of page or table."""
+
+MOST_PARTS = 6
+"""Parts of a line of entries at most; a table's header has more."""
 
 VALUE_GAP = 6.0
 """Em between a label and the value that was filled in at most."""
@@ -70,6 +83,8 @@ _BEFORE_BLANK = re.compile(
     re.IGNORECASE,
 )
 """What leads to a blank that is filled in: "DST NO. __", "ANALYSIS OF __"."""
+
+_NO_TITLE_SIGNS = frozenset("=@<>|{}_~")
 
 _SECTION_NUMBER = re.compile(r"\d{1,2}(?:\.\d{1,2}){0,3}\.?")
 
@@ -91,8 +106,13 @@ class Title:
         return (self.box.top + self.box.bottom) / 2
 
 
-def page_titles(lines: Sequence[Line], rules: Sequence[Rule], em: float) -> list[Title]:
-    """The titles among a page's lines, from the top; em: its usual size of type in points."""
+def page_titles(
+    lines: Sequence[Line], rules: Sequence[Rule], em: float, letterheads: Collection[str] = ()
+) -> list[Title]:
+    """The titles among a page's lines, from the top; em: its usual size of type in points.
+
+    letterheads: the lines of other pages' (`letterhead_keys`), which may be misread here.
+    """
     if not lines:
         return []
     page = bounding_box([segment for line in lines for segment in line.segments])
@@ -101,6 +121,8 @@ def page_titles(lines: Sequence[Line], rules: Sequence[Rule], em: float) -> list
     before: _SetOff | None = None
     for index in range(len(lines)):
         line = None if index in letterhead else _set_off(lines, index, page, rules, em)
+        if line is not None and _is_known(line.part.text, letterheads):
+            line = None
         if line is not None and before is not None and _are_one(before.part, line.part, em):
             groups[-1].append(line)
         elif line is not None and not line.entry:
@@ -111,11 +133,26 @@ def page_titles(lines: Sequence[Line], rules: Sequence[Rule], em: float) -> list
     return [_title(group) for group in groups]
 
 
+def letterhead_keys(lines: Sequence[Line], em: float) -> set[str]:
+    """The letters of each line of a page's letterheads."""
+    return {_key(line_text(lines[index])) for index in _letterhead(lines, em)}
+
+
+def _is_known(text: str, letterheads: Collection[str]) -> bool:
+    return bool(get_close_matches(_key(text), letterheads, 1, SAME_LETTERS))
+
+
+def _key(text: str) -> str:
+    return "".join(filter(str.isalpha, text)).casefold()
+
+
 def amid_entries(line: Line) -> Segment | None:
     """The title between entries on a line of a form, or with a blank filled in, else None.
 
     "Started: 0605   DST NO. 2 SUMMARY   Page: 3", "ANALYSIS OF __separator__ GAS SAMPLE"
     """
+    if len(line.segments) > MOST_PARTS:
+        return None
     free: list[Segment] = []
     label: Segment | None = None
     for part in line.segments:
@@ -124,23 +161,23 @@ def amid_entries(line: Line) -> Segment | None:
         if label is None and not value and not is_entry(part.text):
             free.append(part)
     printed = [index for index, part in enumerate(free) if is_capitals(part.text)]
-    if len(printed) == 1 and len(free) < len(line.segments):
-        return free[printed[0]]
     if len(printed) == 2 and printed[1] == printed[0] + 2:
         first, filled, last = free[printed[0] : printed[1] + 1]
         if _BEFORE_BLANK.search(first.text):
             return segment_of((*first.words, *filled.words, *last.words))
-    return None
+    names = [free[index] for index in printed if len(free[index].text.split()) > 1]
+    return names[0] if len(names) == 1 and len(free) < len(line.segments) else None
 
 
 @dataclass(frozen=True, slots=True)
 class _SetOff:
     """A line, or the part of it, that is set as titles are; clearly: whatever stands around it;
-    entry: of a form, which goes on with a title at most; amid: others stand on its line.
+    alone: centred in a block of its own; entry: of a form, which goes on with a title at most; amid: others stand on its line.
     """
 
     part: Segment
     clearly: bool
+    alone: bool = False
     entry: bool = False
     amid: bool = False
 
@@ -157,7 +194,8 @@ def _set_off(
     centred = _middle_off(part, page) <= CENTRED * (page.x1 - page.x0)
     size = text_height(part.words)
     if len(parts) > 1:
-        return _SetOff(part, clearly=True, amid=True) if centred else None
+        flush = part.x0 - page.x0 <= 2 * em and len(part.text.split()) >= FLUSH_WORDS
+        return _SetOff(part, clearly=True, amid=True) if centred or flush else None
     below = _below_remarks(lines, index)
     whole = replace(part, bottom=lines[below - 1].bottom)
     display = (
@@ -169,9 +207,10 @@ def _set_off(
     clearly = (
         display or is_capitals(part.text) or line_is_bold(line) or (block and size >= LARGE * em)
     )
-    if not clearly and not (block and centred and _is_titled(part.text)):
+    alone = block and centred
+    if not clearly and not (alone and _is_titled(part.text)):
         return None
-    return _SetOff(part, clearly, is_entry(part.text))
+    return _SetOff(part, clearly, alone, is_entry(part.text))
 
 
 def _parts(line: Line) -> list[Segment]:
@@ -192,7 +231,8 @@ def _may_name(part: Segment) -> bool:
         and len(text.split()) <= MOST_WORDS
         and sum(map(has_figures, text.split())) <= MOST_FIGURES
         and any(len(word) > 3 and word.isalpha() for word in text.replace("-", " ").split())
-        and "=" not in text
+        and _NO_TITLE_SIGNS.isdisjoint(text)
+        and '"' not in text.split()
         and is_title(text)
         and match_caption(text) is None
         and (not known or mean(known) >= CERTAIN)
@@ -202,9 +242,10 @@ def _may_name(part: Segment) -> bool:
 def _title(group: Sequence[_SetOff]) -> Title:
     text = " ".join(line.part.text for line in group)
     words = [word for word in text.split() if sum(map(str.isalpha, word)) > 1]
+    says = len(words) > 1 or (group[0].alone and any(len(word) >= LONG_WORD for word in words))
     names = (
         len(group) <= MOST_LINES
-        and len(words) > 1
+        and says
         and all(line.clearly for line in group)
         and _CHART.fullmatch(text) is None
     )
@@ -220,7 +261,8 @@ def _letterhead(lines: Sequence[Line], em: float) -> set[int]:
         if block and not _are_near(lines[index - 1], line, LETTERHEAD * em, em):
             block = []
         block.append(index)
-        if found & set(block) or (len(line.segments) == 1 and is_firm(line_text(line))):
+        parts = _parts(line)
+        if found & set(block) or (len(parts) == 1 and is_firm(parts[0].text)):
             found |= set(block)
     return found
 

@@ -1,5 +1,7 @@
 """Titles that stand apart from their tables: which lines are, and which tables they name."""
 
+from dataclasses import replace
+
 import pytest
 from raw_tables import raw_table
 from typed_pages import typed, underline
@@ -83,6 +85,23 @@ class TestTitles:
         lines = "          FLOW TEST NO.     2     SUMMARY"
         assert title(grid_of(page(lines))) == "FLOW TEST NO. 2 SUMMARY"
 
+    def test_longer_titles_are_told_from_labels_without_a_colon(self) -> None:
+        lines = "DAILY MUD RECORD    COMPANY    STATE    CASING PROGRAM:   20 in"
+        assert title(grid_of(page(lines))) == "DAILY MUD RECORD"
+
+    def test_a_single_word_centred_in_a_block_of_its_own_is_a_title(self) -> None:
+        assert title(grid_of(page("              SUMMARY"))) == "SUMMARY"
+
+    def test_a_title_among_the_first_rows_of_its_table_names_it(self) -> None:
+        head = "Run: 2    FLOW TEST SUMMARY    Page: 3"
+        (table,) = read(typed(head + "\n" + GRID.strip("\n")))
+        assert table.n_rows > 5
+        assert title(table) == "FLOW TEST SUMMARY"
+
+    def test_a_bare_number_takes_the_title(self) -> None:
+        (table,) = read(typed("FLOW TEST SUMMARY\n\n\n\nAPPENDIX 1 (6)\n" + GRID))
+        assert table.caption == Caption("APPENDIX 1 (6) FLOW TEST SUMMARY", "numbered")
+
     def test_a_letterhead_above_the_title_is_no_part_of_it(self) -> None:
         lines = "     HERON LABORATORIES, INC.\n     BERGEN, NORWAY\n\n\n     FLOW TEST SUMMARY"
         assert title(grid_of(page(lines))) == "FLOW TEST SUMMARY"
@@ -130,6 +149,18 @@ class TestNoTitles:
     )
     def test_what_is_no_title_names_no_table(self, head: str) -> None:
         assert grid_of(page(head)).caption is None
+
+    def test_a_header_with_a_colon_among_its_names_is_none(self) -> None:
+        header = "TIME   PRESS:   TEMP   PRESS   RIG OBSERVATIONS   FLOW   GOR"
+        row = "0605   3.54     21     4.10    none               5.1    11"
+        (table,) = read(typed(f"{header}\n{row}\n{row}\n{row}"))
+        assert table.caption is None
+
+    def test_the_misread_letterhead_of_other_pages_is_none(self) -> None:
+        pages = [page("HERON PETROLEUM COMPANY"), page("HERON PETROLEUM COMPANY")]
+        pages += [page("HERON PETROLEUM COMPA Y")]
+        numbered = [replace(each, number=number) for number, each in enumerate(pages, 1)]
+        assert all(table.caption is None for table in read(*numbered))
 
     def test_running_text_parts_a_title_from_what_follows_it(self) -> None:
         text = (
