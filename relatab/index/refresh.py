@@ -28,6 +28,9 @@ from relatab.model import Issue
 
 OPEN_IN_OFFICE = Issue("file open", "open in Office", action="waits until it is closed")
 
+_KEEP_SECONDS = 10.0
+"""So much hashing is lost by a kill at the most."""
+
 OCR_CACHE = "ocr.sqlite"
 """In the index folder: what was read on page images. It may be deleted; that costs time."""
 
@@ -124,17 +127,32 @@ class _Pass:
         self._settle(changes, hashed, deletions(changes, verdicts))
 
     def _hashed(self, changes: Changes) -> list[FileRecord]:
-        """Records of the candidates; one that cannot be read now keeps what it had."""
+        """Records of the candidates; one that cannot be read now keeps what it had.
+
+        Hashes are kept, so that a pass that ends before it has read the files loses none.
+        """
         records = [self._put_off(file, OPEN_IN_OFFICE) for file in changes.waiting]
-        for file, content, issue in hash_files(changes.candidates):
+        unkept: list[FileRecord] = []
+        last_kept = time.monotonic()
+        for file, content, issue in hash_files(changes.candidates, self._known_hashes()):
             self._tell(path=file.path)
             if issue:
                 records.append(self._put_off(file, issue))
             elif content:
-                records.append(hashed_record(file, content, time.time_ns()))
+                unkept.append(hashed_record(file, content, time.time_ns()))
+                records.append(unkept[-1])
+            if time.monotonic() - last_kept > _KEEP_SECONDS:
+                self._store.keep_hashes(unkept)
+                unkept, last_kept = [], time.monotonic()
             if self._asked_to_stop():
                 break
+        self._store.keep_hashes(unkept)
         return records
+
+    def _known_hashes(self) -> dict[FoundFile, str]:
+        """What a former pass hashed and did not come to read."""
+        kept = () if self._wishes.deep else self._store.hashed()
+        return {FoundFile(r.path, r.size, r.mtime_ns): r.hash for r in kept if r.hash}
 
     def _put_off(self, file: FoundFile, issue: Issue) -> FileRecord:
         self.summary.issues.append((file.path, issue))
@@ -233,8 +251,9 @@ class _Pass:
         self._tell(linked=linked, to_link=to_link)
 
     def _close(self) -> None:
-        """Records how the pass found the roots."""
+        """Records how the pass found the roots, now that all was read."""
         self._store.replace_roots(_timed(root, time.time(), self._wishes) for root in self._roots)
+        self._store.drop_hashes()
         failed = self._store.counts("failed")["failed"]
         self.summary.still_failed = failed - self.summary.failed
 

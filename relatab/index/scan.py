@@ -14,7 +14,7 @@ import re
 import stat
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -242,15 +242,20 @@ def _reason(error: OSError) -> str:
     return error.strerror or str(error)
 
 
-def hash_files(files: Iterable[FoundFile]) -> Iterator[tuple[FoundFile, str | None, Issue | None]]:
+def hash_files(
+    files: Iterable[FoundFile], known: Mapping[FoundFile, str]
+) -> Iterator[tuple[FoundFile, str | None, Issue | None]]:
     """Each file with its content hash, or with the reason why it has none yet.
 
-    A file whose size or time moves while it is read is still being written and waits for
+    known: hashes of files that are not read for it. A file whose size or time moves while it is read is still being written and waits for
     the next pass, and so does one that has no bytes yet.
     """
     for file in files:
         if not file.size:
             yield file, None, Issue("file empty", "no content yet", action=_WAITS)
+            continue
+        if content := known.get(file):
+            yield file, content, None
             continue
         try:
             content = document_hash(Path(file.path))

@@ -207,6 +207,15 @@ _NO_SHARED_WORDS = """
 UPDATE edges SET evidence = json_remove(evidence, '$[2]') WHERE json_valid(evidence);
 """
 
+_HASHES = """
+CREATE TABLE hashed (  -- files that a pass hashed and has not come to record
+    path BLOB PRIMARY KEY,
+    size INTEGER NOT NULL,
+    mtime_ns INTEGER NOT NULL,
+    hash TEXT NOT NULL
+) WITHOUT ROWID;
+"""
+
 MIGRATIONS: tuple[tuple[str, str], ...] = (
     ("initial", _INITIAL),
     ("page readings", _READINGS),
@@ -215,6 +224,7 @@ MIGRATIONS: tuple[tuple[str, str], ...] = (
     ("deep passes", _DEEP_PASSES),
     ("digests of tables", _DIGESTS),
     ("links without shared words", _NO_SHARED_WORDS),
+    ("hashes of files that are not read yet", _HASHES),
 )
 """(name, SQL), in the order in which they run."""
 

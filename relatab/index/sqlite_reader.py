@@ -126,6 +126,10 @@ class SqliteReader(FeatureReader):
         )
         return [FileRecord(os.fsdecode(path), *rest) for path, *rest in rows]
 
+    def hashed(self) -> list[FileRecord]:
+        rows = self._db.execute("SELECT path, size, mtime_ns, hash FROM hashed ORDER BY path")
+        return [FileRecord(os.fsdecode(path), *rest) for path, *rest in rows]
+
     def documents(self) -> list[DocumentEntry]:
         issues: dict[int, list[Issue]] = defaultdict(list)
         for document, *issue in self._db.execute(

@@ -113,6 +113,17 @@ class SqliteWriter(SqliteReader):
                 self._content_changed()
         return orphans
 
+    def keep_hashes(self, hashed: Iterable[FileRecord]) -> None:
+        with transaction(self._db):
+            self._db.executemany(
+                "INSERT OR REPLACE INTO hashed (path, size, mtime_ns, hash) VALUES (?, ?, ?, ?)",
+                ((os.fsencode(file.path), file.size, file.mtime_ns, file.hash) for file in hashed),
+            )
+
+    def drop_hashes(self) -> None:
+        with transaction(self._db):
+            self._db.execute("DELETE FROM hashed")
+
     def replace_roots(self, roots: Iterable[RootRecord]) -> None:
         with transaction(self._db):
             self._db.executemany(
@@ -343,6 +354,7 @@ class SqliteWriter(SqliteReader):
             self._db.execute("DELETE FROM files WHERE path = ?", (os.fsencode(path),))
         for file in seen:
             former.update(self._hash_of(file.path))
+            self._db.execute("DELETE FROM hashed WHERE path = ?", (os.fsencode(file.path),))
             self._db.execute(
                 "INSERT OR REPLACE INTO files (path, size, mtime_ns, hash, reason) "
                 "VALUES (?, ?, ?, ?, ?)",

@@ -68,6 +68,10 @@ class Reader(Protocol):
         """Every file as last seen, by path."""
         ...
 
+    def hashed(self) -> list[FileRecord]:
+        """Files whose hashes were kept and that were not recorded since, by path."""
+        ...
+
     def documents(self) -> list[DocumentEntry]:
         """Every document with its issues, but without its tables, by hash."""
         ...
@@ -191,6 +195,14 @@ class Writer(Reader, Protocol):
 
     def change_files(self, seen: Iterable[FileRecord], gone: Iterable[str] = ()) -> list[str]:
         """Records files and forgets others; the hashes of documents that went with them."""
+        ...
+
+    def keep_hashes(self, hashed: Iterable[FileRecord]) -> None:
+        """Keeps the hashes of files until they are recorded."""
+        ...
+
+    def drop_hashes(self) -> None:
+        """Removes all kept hashes."""
         ...
 
     def replace_roots(self, roots: Iterable[RootRecord]) -> None:

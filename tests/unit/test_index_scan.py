@@ -144,7 +144,7 @@ def test_every_file_is_looked_at_in_a_deep_pass(tmp_path: Path) -> None:
 
 def test_a_file_without_bytes_waits(tmp_path: Path) -> None:
     write(tmp_path / "a.docx", "")
-    ((_, content, issue),) = hash_files(list_root(str(tmp_path)).files.values())
+    ((_, content, issue),) = hash_files(list_root(str(tmp_path)).files.values(), {})
     assert content is None
     assert issue is not None
     assert issue.kind == "file empty"
@@ -316,7 +316,7 @@ def test_a_root_is_absolute_and_keeps_its_links(
 def test_hashing_names_equal_contents_alike(tmp_path: Path) -> None:
     for name, text in (("a.docx", "1"), ("b.docx", "1"), ("c.docx", "2")):
         write(tmp_path / name, text)
-    hashed = list(hash_files(list_root(str(tmp_path)).files.values()))
+    hashed = list(hash_files(list_root(str(tmp_path)).files.values(), {}))
     contents = {Path(file.path).name: content for file, content, _ in hashed}
     assert contents["a.docx"] == contents["b.docx"] != contents["c.docx"]
     assert all(issue is None for *_, issue in hashed)
@@ -335,7 +335,7 @@ def test_a_file_that_grows_while_it_is_hashed_waits(tmp_path: Path) -> None:
     path = write(tmp_path / "a.docx")
     (listed,) = list_root(str(tmp_path)).files.values()
     path.write_text("longer", encoding="utf-8")
-    ((_, content, issue),) = hash_files([listed])
+    ((_, content, issue),) = hash_files([listed], {})
     assert content is None
     assert issue is not None
     assert issue.kind == "file changing"
@@ -345,7 +345,7 @@ def test_a_file_that_cannot_be_opened_is_an_issue(tmp_path: Path) -> None:
     path = write(tmp_path / "a.docx")
     (listed,) = list_root(str(tmp_path)).files.values()
     path.unlink()
-    ((_, content, issue),) = hash_files([listed])
+    ((_, content, issue),) = hash_files([listed], {})
     assert content is None
     assert issue is not None
     assert issue.kind == "file unreadable"

@@ -11,8 +11,9 @@ from index_support import ENCODER, read_report, write_report
 from refresh_support import CASING, TESTS, captions, counts, dump, refreshed
 
 from extractors.base import Options
+from extractors.normalize import document_hash
 from relatab.errors import FingerprintError, IndexFolderError
-from relatab.index import refresh, workers
+from relatab.index import refresh, scan, workers
 from relatab.index.progress import Progress
 from relatab.index.refresh import update_index
 from relatab.index.roots import Rules, Wishes
@@ -148,6 +149,73 @@ def test_a_pass_that_is_stopped_while_it_compares_files_changes_nothing(
     summary = refreshed(index, stop=lambda: True)
     assert (summary.stopped, counts(summary)) == (True, {})
     assert dump(index) == before
+
+
+@pytest.fixture
+def hashings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of the files that passes hash, in order."""
+    names: list[str] = []
+
+    def hash_and_note(path: Path) -> str:
+        names.append(path.name)
+        return document_hash(path)
+
+    monkeypatch.setattr(scan, "document_hash", hash_and_note)
+    return names
+
+
+def set_old(share: Path) -> None:
+    """So that no file may have changed since it was hashed without its time telling."""
+    for path in share.iterdir():
+        os.utime(path, (10**9, 10**9))
+
+
+def test_what_a_stopped_pass_has_hashed_is_not_hashed_again(
+    share: Path, index: Path, hashings: list[str]
+) -> None:
+    write_report(share / "c.docx", TESTS)
+    set_old(share)
+    assert refreshed(index, share, stop=lambda: len(hashings) == 2).stopped
+    assert hashings == ["a.docx", "b.docx"]
+    assert counts(refreshed(index)) == {"new": 3}
+    assert hashings == ["a.docx", "b.docx", "c.docx"]
+    with open_reader(index) as reader:
+        assert reader.hashed() == []
+
+
+def test_what_was_hashed_before_the_reading_was_killed_is_not_hashed_again(
+    share: Path, index: Path, hashings: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(*_: Any) -> Any:
+        raise KeyboardInterrupt
+
+    set_old(share)
+    with monkeypatch.context() as patch:
+        patch.setattr(workers, "extract", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            refreshed(index, share)
+    write_report(share / "b.docx", TESTS)
+    assert counts(refreshed(index)) == {"new": 2}
+    assert hashings == ["a.docx", "b.docx", "b.docx"]
+    assert captions(index) == {"a.docx": "Casing", "b.docx": "Leak-off tests"}
+
+
+def test_hashes_are_kept_while_a_pass_hashes_and_a_deep_one_goes_by_none(
+    share: Path, index: Path, hashings: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(refresh, "_KEEP_SECONDS", 0.0)
+    set_old(share)
+
+    def kill(now: Progress) -> None:
+        if now.path.endswith("b.docx"):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        refreshed(index, share, watch=kill)
+    with open_reader(index) as reader:
+        assert [Path(file.path).name for file in reader.hashed()] == ["a.docx"]
+    refreshed(index, wishes=Wishes(deep=True))
+    assert hashings == ["a.docx", "b.docx", "a.docx", "b.docx"]
 
 
 def test_derived_arrays_of_former_generations_go(share: Path, index: Path) -> None:

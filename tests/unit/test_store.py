@@ -212,6 +212,19 @@ def test_files_and_roots_come_back_and_are_replaced(store: Writer) -> None:
     assert store.roots() == [root]
 
 
+def test_hashes_are_kept_until_their_files_are_recorded(store: Writer) -> None:
+    a, b, c = (FileRecord(path, 1, 2, "h") for path in ("/a", "/\udce9", "/c"))
+    store.keep_hashes([c, replace(a, size=3)])
+    store.keep_hashes([a, b])
+    assert store.hashed() == [a, c, b]
+    assert store.files() == []
+    store.change_files([replace(a, hash="other")])
+    store.forget([], [c.path])
+    assert store.hashed() == [c, b]
+    store.drop_hashes()
+    assert store.hashed() == []
+
+
 def test_the_last_pass_is_kept_and_the_last_that_changed_something(store: Writer) -> None:
     assert store.passes() == []
     first = PassRecord(30.0, 0.5, True, {"new": 1}, (("new", "/share/a.docx"),))
