@@ -31,7 +31,7 @@ def judge(network: Network, material: Material, recipe: Recipe) -> dict[str, flo
 
     examples = _asked(material.examples, recipe.seed)
     with torch.no_grad():
-        tables = _blocks(network.passages, material.tables)
+        tables = _blocks(network.tables, material.tables)
         questions = _blocks(network.questions, [example.question for example in examples])
         measures = _measures(examples, _scores(questions, tables, _dense), "dense")
         if recipe.late_interaction_weight:
@@ -55,7 +55,7 @@ def _dense(questions: Encoded, tables: Encoded) -> Tensor:
 
 
 def _late(questions: Encoded, tables: Encoded) -> Tensor:
-    return late_interaction(questions.tokens, questions.mask, tables.tokens, tables.mask)
+    return late_interaction(questions.details, questions.mask, tables.details, tables.mask)
 
 
 def _asked(examples: tuple[Example, ...], seed: int) -> list[Example]:

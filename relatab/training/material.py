@@ -60,6 +60,11 @@ def material_of(dataset: Dataset) -> Material:
     )
 
 
+def parts_of(text: str) -> tuple[str, ...]:
+    """Caption, column names and lines of context of a serialised table, as an index embeds them."""
+    return tuple(part for line in text.split("\n") for part in line.split(" | "))
+
+
 def joined(parts: Iterable[Material]) -> Material:
     """Several materials as one; the numbers of the later ones' tables are moved on."""
     tables: list[str] = []

@@ -5,9 +5,11 @@ from __future__ import annotations
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from relatab.errors import EncoderError
+from relatab.training.material import parts_of
 from relatab.training.recipe import Recipe
 
 if TYPE_CHECKING:
@@ -17,20 +19,34 @@ if TYPE_CHECKING:
 
 Tensor = Any  # torch is not type-checked
 
-WIDTH = 24
-"""Texts that run together: of like length, so that little is padding, and enough to be fast."""
+TOKENS = 1536
+"""In texts that run together, padding included: enough to be fast."""
 
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
-    """Texts as tensors: vectors (n, dim) and tokens (n, tokens, dim) of unit length.
+    """Texts as tensors of unit length: whole (n, dim), and in details (n, k, dim).
 
-    mask: bool (n, tokens), true for the tokens of the text itself, without marks.
+    The details of a question are its tokens, without marks, those of a table its parts, each
+    encoded by itself; mask: bool (n, k), true where there is one.
     """
 
     vectors: Tensor
-    tokens: Tensor
+    details: Tensor
     mask: Tensor
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Texts that ran together: their numbers, vectors (n, dim), and states of tokens (n, k, dim).
+
+    own: bool (n, k), true for the tokens of the text itself, without marks.
+    """
+
+    numbers: list[int]
+    vectors: Tensor
+    states: Tensor
+    own: Tensor
 
 
 class Network:
@@ -74,13 +90,31 @@ class Network:
             for name, weight in own.items():
                 weight.copy_(weights[name])
 
-    def passages(self, texts: Sequence[str]) -> Encoded:
-        """Serialised tables."""
-        return self._encode(self._encoder.passages, self._encoder.passage_prompt, texts)
+    def tables(self, texts: Sequence[str]) -> Encoded:
+        """Serialised tables; where the recipe compares no parts, each is its own only part."""
+        compared = self._recipe.late_interaction_weight > 0
+        parts = [parts_of(text) if compared else (text,) for text in texts]
+        distinct = dict.fromkeys((*texts, *chain.from_iterable(parts)))
+        place = {text: number for number, text in enumerate(distinct)}
+        groups = self._run(self._encoder.passages, self._encoder.passage_prompt, list(distinct))
+        vectors = _in_order(groups, [group.vectors for group in groups])
+        rows = _padded([[place[part] for part in each] for each in parts], -1)
+        return Encoded(vectors[[place[text] for text in texts]], vectors[rows], rows >= 0)
 
     def questions(self, texts: Sequence[str]) -> Encoded:
         """Questions, with the model's prompt for them if it has one."""
-        return self._encode(self._encoder.questions, self._encoder.question_prompt, texts)
+        from torch.nn.functional import normalize, pad
+
+        groups = self._run(self._encoder.questions, self._encoder.question_prompt, texts)
+        width = max(group.own.shape[1] for group in groups)
+        rests = [width - group.own.shape[1] for group in groups]
+        tokens = [
+            pad(normalize(group.states, dim=2), (0, 0, 0, rest))
+            for group, rest in zip(groups, rests, strict=True)
+        ]
+        masks = [pad(group.own, (0, rest)) for group, rest in zip(groups, rests, strict=True)]
+        vectors = [group.vectors for group in groups]
+        return Encoded(*(_in_order(groups, each) for each in (vectors, tokens, masks)))
 
     def save(self, folder: Path, base: str) -> None:
         """Write the model into the empty `folder`: whole, or the adapter with its base's name."""
@@ -89,10 +123,8 @@ class Network:
         else:
             _save_adapter(self._adapter, folder, base)
 
-    def _encode(self, modules: Modules, prompt: str, texts: Sequence[str]) -> Encoded:
-        """Run texts through in groups of like length; the results come in the texts' order."""
-        import torch
-
+    def _run(self, modules: Modules, prompt: str, texts: Sequence[str]) -> list[_Group]:
+        """Run texts through, in groups of like length: padding would cost as much as words."""
         tokens = modules[0].tokenizer(
             [prompt + text for text in texts],
             truncation=True,
@@ -100,21 +132,18 @@ class Network:
             return_special_tokens_mask=True,
         )
         ids, marks = tokens["input_ids"], tokens["special_tokens_mask"]
-        order = sorted(range(len(ids)), key=lambda number: len(ids[number]))
-        longest = len(ids[order[-1]])
-        parts = [
-            self._run(modules, [ids[n] for n in group], [marks[n] for n in group], longest)
-            for group in (order[start : start + WIDTH] for start in range(0, len(order), WIDTH))
+        return [
+            self._run_group(
+                modules, numbers, [ids[n] for n in numbers], [marks[n] for n in numbers]
+            )
+            for numbers in like_lengths([len(each) for each in ids])
         ]
-        back = torch.tensor(order).argsort()
-        return Encoded(*(torch.cat(each)[back] for each in zip(*parts, strict=True)))
 
-    def _run(
-        self, modules: Modules, ids: list[list[int]], marks: list[list[int]], width: int
-    ) -> tuple[Tensor, Tensor, Tensor]:
-        """Vectors, token states padded to `width`, and their mask, of texts of like length."""
+    def _run_group(
+        self, modules: Modules, numbers: list[int], ids: list[list[int]], marks: list[list[int]]
+    ) -> _Group:
         import torch
-        from torch.nn.functional import normalize, pad
+        from torch.nn.functional import normalize
 
         lengths = torch.tensor([len(each) for each in ids])
         shown = torch.arange(int(lengths.max())) < lengths.unsqueeze(1)
@@ -124,13 +153,34 @@ class Network:
         with torch.autocast("cpu", torch.bfloat16, enabled=mixed):
             states = modules[0].auto_model(input_ids=inputs, attention_mask=shown.long())
         states = states.last_hidden_state.float()
-        rest = width - states.shape[1]
-        return (
+        return _Group(
+            numbers,
             normalize(_pooled(states, shown, modules), dim=1),
-            pad(normalize(states, dim=2), (0, 0, 0, rest)),
+            states,
             # A text without a word of its own keeps its marks: a mean over nothing has no value.
-            pad(torch.where(own.any(1, keepdim=True), own, shown), (0, rest)),
+            torch.where(own.any(1, keepdim=True), own, shown),
         )
+
+
+def like_lengths(lengths: Sequence[int]) -> list[list[int]]:
+    """Numbers of texts, shortest first, in groups that hold at most `TOKENS` with padding.
+
+    A text longer than that is a group of its own.
+    """
+    groups: list[list[int]] = []
+    for number in sorted(range(len(lengths)), key=lengths.__getitem__):
+        if not groups or (len(groups[-1]) + 1) * lengths[number] > TOKENS:
+            groups.append([])
+        groups[-1].append(number)
+    return groups
+
+
+def _in_order(groups: Sequence[_Group], tensors: Sequence[Tensor]) -> Tensor:
+    """One tensor of each group, put together in the order of the texts."""
+    import torch
+
+    numbers = torch.tensor([number for group in groups for number in group.numbers])
+    return torch.cat(list(tensors))[numbers.argsort()]
 
 
 def _pooled(states: Tensor, shown: Tensor, modules: Modules) -> Tensor:

@@ -30,10 +30,10 @@ def softmax_loss(scores: Tensor, positive: Tensor, ignored: Tensor, *, scale: fl
 def late_interaction(
     questions: Tensor, question_mask: Tensor, tables: Tensor, table_mask: Tensor
 ) -> Tensor:
-    """Mean over a question's tokens of the best cosine to a token of a table (ColBERT's MaxSim).
+    """Mean over a question's tokens of the best cosine to a part of a table: `core.interaction`.
 
-    questions: (q, tokens, dim), tables: (t, tokens, dim), unit vectors; the masks, bool, are
-    true for tokens that count, at least one per text. Returns (q, t), in [-1, 1].
+    questions: (q, tokens, dim), tables: (t, parts, dim), unit vectors; the masks, bool, are
+    true for those that count, at least one per text. Returns (q, t), in [-1, 1].
     """
     (rows, width, dimension), columns = questions.shape, len(tables)
     cosines = questions.reshape(-1, dimension) @ tables.reshape(-1, dimension).T

@@ -269,11 +269,11 @@ def batch_loss(network: Network, material: Material, batch: Batch, recipe: Recip
 
     masks = positives_and_ignored(material, batch)
     positive, ignored = (torch.from_numpy(mask) for mask in masks)
-    tables = network.passages([material.tables[number] for number in batch.tables])
+    tables = network.tables([material.tables[number] for number in batch.tables])
     questions = network.questions([material.examples[number].question for number in batch.examples])
     loss = softmax_loss(questions.vectors @ tables.vectors.T, positive, ignored, scale=recipe.scale)
     if recipe.late_interaction_weight:
-        scores = late_interaction(questions.tokens, questions.mask, tables.tokens, tables.mask)
+        scores = late_interaction(questions.details, questions.mask, tables.details, tables.mask)
         loss = loss + recipe.late_interaction_weight * softmax_loss(
             scores, positive, ignored, scale=recipe.scale
         )

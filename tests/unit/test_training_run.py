@@ -99,7 +99,7 @@ def test_the_record_tells_which_sources_were_held_out(base: Path, tmp_path: Path
     trained = train(material, tiny_encoder(base), recipe, tmp_path / "checkpoint")
     folder = tmp_path / "model"
     save_model(folder, trained, recipe, Origin(str(base), (), None), with_export=False)
-    _, judging = held_out(material, recipe.held_out, seed=recipe.seed)
+    _, judging = held_out(material, recipe.held_out, seed=recipe.held_out_seed)
     assert judging is not None
     assert held_out_sources(folder) == set(judging.sources)
 
@@ -170,7 +170,7 @@ def test_a_trained_folder_encodes_as_the_trained_network(
     monkeypatch.setenv("RELATAB_CACHE", str(tmp_path / "cache"))
     material, recipe = made_up(), quick_recipe(kind="lora", epochs=2, max_length=24)
     trained = train(material, tiny_encoder(base), recipe, tmp_path / "checkpoint")
-    expected = trained.network.passages(material.tables).vectors.detach().numpy()
+    expected = trained.network.tables(material.tables).vectors.detach().numpy()
     folder = tmp_path / "model"
     save_model(folder, trained, recipe, Origin(str(base), ("made up",), "CC0"))
     vectors = load_encoder(str(folder)).encode(material.tables)
