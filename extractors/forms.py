@@ -18,6 +18,8 @@ FEWEST_BOXES = 4
 """Fewer boxes with a colon in them, or rows of labels and values, may be so by chance."""
 
 _LABEL_END = re.compile(r"(?:[:：]|(?:[.·…_]\s?){3,}|…)\s*:?\s*$")
+# The boxes of official forms are numbered: "7. Total depth".
+_NUMBERED_LABEL = re.compile(r"\s*[0-9]{1,2}[a-zA-Z]?[.)]\s*[^\W\d_]")
 _LABEL_INSIDE = re.compile(r"\s*[^\W\d][^:：\n]{0,39}(?::\s+|：\s*)\S.{0,60}$", re.DOTALL)
 _VALUE_NAME = re.compile(
     r"values?|results?|units?|data|descriptions?|details?|comments?|remarks?|verdi|resultat|enhet"
@@ -53,7 +55,7 @@ def _in_label_columns(raw: RawTable, cells: Sequence[RawCell]) -> list[RawCell]:
 def _is_beside(raw: RawTable, cells: Sequence[RawCell]) -> bool:
     """Whether labels stand in the even columns, their values beside them.
 
-    Colons, leaders or bold type tell labels; without, values that are of no one kind (a
+    Numbers, colons, leaders or bold type tell labels; without, values that are of no one kind (a
     date, a depth, a name) in columns that otherwise would hold one kind each.
     """
     if raw.n_columns not in (2, 4, 6):
@@ -66,6 +68,8 @@ def _is_beside(raw: RawTable, cells: Sequence[RawCell]) -> bool:
         return False
     if _names_values([cell for cell in values if cell.row == 0]):
         return False
+    if raw.n_columns > 2 and all(_NUMBERED_LABEL.match(cell.text) for cell in labels):
+        return not any(_NUMBERED_LABEL.match(cell.text) for cell in values)
     colons = sum(_ends_as_label(cell) for cell in labels)
     if colons >= COLON_SHARE * len(labels):
         return not all(map(_ends_as_label, values))

@@ -12,9 +12,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from relatab.domain.languages import is_english
-from relatab.domain.lexicon import HAN, Mention, lexicon, spoken_for
+from relatab.domain.lexicon import HAN, Lexicon, Mention, lexicon, packaged_lexicon, spoken_for
 from relatab.domain.text import words
 from relatab.domain.vocabulary import Spelling
 
@@ -24,6 +25,9 @@ SYNONYM_WEIGHT = 0.6
 AMBIGUOUS_WEIGHT = 0.25
 # A foreign word is rare in a collection of one language, and rarity already speaks for it.
 TRANSLATION_WEIGHT = 0.3
+# What is true of the Danian need not be so of the Paleocene, and the other way round.
+PART_WEIGHT = 0.2
+_LEVELS = 2  # of what a concept lies within
 
 _WORD = re.compile(rf"{HAN.pattern}|(?:(?!{HAN.pattern})[^\W_])+")
 
@@ -45,16 +49,20 @@ def expand(terms: Sequence[str]) -> tuple[Expansion, ...]:
     """
     known = lexicon()
     terms = [part for term in terms for part in known.parted(term)]
-    return tuple(each for mention in known.mentions(terms) for each in _expansions(mention, terms))
+    return tuple(
+        each
+        for mention in known.mentions(terms)
+        for each in (*_expansions(mention, terms), *_parts_and_wholes(known, mention, terms))
+    )
 
 
-def in_english(text: str) -> str:
-    """A question with the trade's words of other languages in English, as far as known.
+def in_english(text: str, known: Lexicon | None = None) -> str:
+    """A text with the trade's words of other languages in English, as far as known.
 
     For an encoder that reads English. A text without such words, or one that shows to be
-    English, comes back as it is.
+    English, comes back as it is. known: the words, those for questions if None.
     """
-    known = lexicon()
+    known = known or lexicon()
     places = [
         (match.start(), match.end(), part)
         for match in _WORD.finditer(text)
@@ -81,7 +89,7 @@ def meanings(spelling: str, around: str) -> frozenset[str]:
 
     All of its meanings where none of the words around speaks for one; none if it is unknown.
     """
-    known = [sense.entry for sense in lexicon().senses(words(spelling))]
+    known = [sense.entry for sense in packaged_lexicon().senses(words(spelling))]
     return frozenset(entry.name for entry in spoken_for(known, set(words(around))))
 
 
@@ -97,6 +105,16 @@ def _expansions(mention: Mention, terms: Sequence[str]) -> Iterator[Expansion]:
         usual, *others = entry.english
         yield from _at(weight, [usual], mention)
         yield from _at(min(weight, TRANSLATION_WEIGHT), (*others, *entry.foreign), mention)
+
+
+def _parts_and_wholes(
+    known: Lexicon, mention: Mention, terms: Sequence[str]
+) -> Iterator[Expansion]:
+    """What lies within the one concept that is meant, and what it lies within itself."""
+    meant = {*mention.meant(terms, english=True), *mention.meant(terms, english=False)}
+    for entry in meant if len(meant) == 1 else ():
+        for other in (*known.parts(entry), *islice(known.around(entry), _LEVELS)):
+            yield from _at(PART_WEIGHT, (*other.english, *other.foreign), mention)
 
 
 def _at(weight: float, spellings: Iterable[Spelling], mention: Mention) -> Iterator[Expansion]:

@@ -17,10 +17,12 @@ from relatab.domain.depths import (
     is_top_column,
 )
 from relatab.domain.references import depth_reference, same_reference
+from relatab.domain.text import lone_numbers
 from relatab.domain.textkeys import LinkKey, depth_value
 
 _SHORTEST_PROFILE = 5  # rows
 _DECIMAL_COMMA = re.compile(r"\(?-?[0-9.]+,[0-9]{1,2}\)?")
+_THOUSANDS_OF_A_DEPTH = re.compile(r"(?:[1-9]|1[0-2])\.[0-9]{3}")
 
 
 class Part(NamedTuple):
@@ -36,9 +38,12 @@ DepthReader = Callable[[str], tuple[Interval, ...]]
 """Reads the depths of a cell."""
 
 
-def depth_readers(parts: Sequence[Part], caption: str) -> list[DepthReader | None]:
+def depth_readers(
+    parts: Sequence[Part], caption: str, *, decimal_comma: bool
+) -> list[DepthReader | None]:
     """How the cells of each part give depths; None for parts that hold none.
 
+    decimal_comma: whether the table's numbers have one; otherwise each column's own may show it.
     A depth column without a unit takes that of the other depth columns or of the caption;
     depths printed with a decimal comma are metres, as feet belong to reports with decimal
     points. Without any of these its numbers give no depths.
@@ -49,7 +54,7 @@ def depth_readers(parts: Sequence[Part], caption: str) -> list[DepthReader | Non
         [part for part, found in zip(parts, depths, strict=True) if found], caption
     )
     return [
-        _reader(part, _unit_of(part, common)) if found else None
+        _reader(part, _unit_of(part, common), decimal_comma=decimal_comma) if found else None
         for part, found in zip(parts, depths, strict=True)
     ]
 
@@ -98,13 +103,24 @@ def _spanned(
     return Interval(first.top, last.bottom, printed, first.reference or last.reference)
 
 
-def _reader(part: Part, unit: str | None) -> DepthReader:
+def _reader(part: Part, unit: str | None, *, decimal_comma: bool) -> DepthReader:
     return partial(
         cell_intervals,
         unit=unit,
         reference=depth_reference(f"{part.name} {part.unit or ''}"),
-        decimal_comma=any(map(_DECIMAL_COMMA.fullmatch, part.cells)),
+        decimal_comma=decimal_comma
+        or any(map(_DECIMAL_COMMA.fullmatch, part.cells))
+        or _groups_thousands(part.cells),
     )
+
+
+def _groups_thousands(depths: Sequence[str]) -> bool:
+    """Whether the points of several depths group thousands: 502, 1.998, 3.870.
+
+    As decimals they would print the first metres of the hole to the millimetre.
+    """
+    pointed = [number for number in lone_numbers(depths) if "." in number]
+    return len(pointed) > 1 and all(map(_THOUSANDS_OF_A_DEPTH.fullmatch, pointed))
 
 
 def _common_unit(depths: Sequence[Part], caption: str) -> str | None:

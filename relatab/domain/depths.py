@@ -15,31 +15,45 @@ import re
 from dataclasses import dataclass, replace
 
 from relatab.domain.abbreviations import meanings
+from relatab.domain.columns import (
+    foreign_concepts,
+    holds_depths,
+    holds_other_lengths,
+    holds_other_quantities,
+)
 from relatab.domain.quantities import Quantity, find_quantities, parse_quantity
 from relatab.domain.references import same_reference
+from relatab.domain.sizes import find_sizes
 from relatab.domain.text import fold
 
 # Deeper than the deepest well (12.3 km): a number beyond is no depth.
 DEEPEST_M = 13000.0
 _DEPTH_UNITS = frozenset({"m", "ft"})
 
-_COLUMN_FEET = re.compile(r"(?<![^\W_])(?:feet|ft|foot|pieds?)(?![^\W_]|/)")
-_COLUMN_METRES = re.compile(r"(?<![^\W_])(?:met(?:er|re)s?|m|mtrs?|mdrkb|mrkb)(?![^\W_]|/)")
+_COLUMN_FEET = re.compile(r"(?<![^\W_])(?:feet|ft|foot|pieds?|pies?|voet|фут\w*)(?![^\W_]|/)|英尺")
+_COLUMN_METRES = re.compile(
+    r"(?<![^\W_])(?:met(?:er|re|ro)s?|m|mtrs?|mdrkb|mrkb|m(?:ah|md|tv)\w*|м|метр\w*)(?![^\W_]|/)"
+    r"|(?<![^\W_])米"
+)
 _DEPTH_COLUMN = re.compile(
     r"\b(?:depths?|intervals?|mdrkb|mdrt|tvd|tvdss|tvdrkb|rkb|rt|kb|ahd?|ahrt|shoe|set at"
     r"|owc|gwc|goc|fwl|perforations?|perforated|perfs|diepte|dybde|profondeur|profundidad|cote"
     r"|tops?|bottom|base|thickness below)\b|深|глубина|интервал"
     # "Tested to, bar" and "Sent from" are none.
-    r"|(?:^|/ ?)(?:from|to|van|tot|fra|til)\b"
+    r"|(?:^|/ ?)(?:from|to|van|tot|fra|til|von|bis|desde|hasta|от|до)\b"
+    # "De (m)", "A (m)": the unit must vouch for words that are so short.
+    r"|(?:^|/ ?)(?:de|a)\b(?=\W+(?:m|metros?|metres?|pies|pieds|ft)\b)"
 )
-_OTHER_LENGTH = re.compile(r"\b(?:thick(?:ness)?|thk|water depth|elevation|length|net|pay)\b")
+_OTHER_LENGTH = re.compile(
+    r"\b(?:thick(?:ness)?|thk|water depth|elevation|length|net|pay|recover(?:y|ed)|cut)\b"
+)
 _OTHER_QUANTITY = re.compile(
     r"\b(?:temp(?:erature)?|date|time|perm\w*|poros\w*|carbon|press\w*|weight|density|gradient)\b|%"
 )
 _AMBIGUOUS = re.compile(r"\b(?:md|toc|woc)\b(?! ?/)")
 _DEPTH_SENSES = frozenset({"measured depth", "top of cement", "oil water contact"})
-_TOP_COLUMN = re.compile(r"\b(?:from|top|start|van|fra|de|desde|upper)\b")
-_BOTTOM_COLUMN = re.compile(r"\b(?:to|bottom|base|end|tot|til|a|hasta|lower)\b")
+_TOP_COLUMN = re.compile(r"\b(?:from|top|start|van|fra|von|de|desde|upper|от)\b")
+_BOTTOM_COLUMN = re.compile(r"\b(?:to|bottom|base|end|tot|til|bis|a|hasta|lower|до)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +94,9 @@ def is_depth_column(name: str, about: str = "") -> bool:
     "MD") is decided by its own other words, then by these; if neither does, it holds no depths.
     """
     folded = fold(name)
-    if is_other_length(name) or _OTHER_QUANTITY.search(folded):
+    if is_other_length(name) or _OTHER_QUANTITY.search(folded) or holds_other_quantities(name):
         return False
-    if _DEPTH_COLUMN.search(folded):
+    if _DEPTH_COLUMN.search(folded) or holds_depths(name):
         return True
     return any(_means_a_depth(word, name, about) for word in _AMBIGUOUS.findall(folded))
 
@@ -94,22 +108,26 @@ def _means_a_depth(word: str, name: str, about: str) -> bool:
 
 def is_other_length(name: str) -> bool:
     """Whether lengths under this name are no depths: a thickness, the water depth."""
-    return _OTHER_LENGTH.search(fold(name)) is not None
+    return _OTHER_LENGTH.search(fold(name)) is not None or holds_other_lengths(name)
 
 
 def is_top_column(name: str) -> bool:
     """Whether the column gives the upper ends of intervals ("From", "Top")."""
-    return _TOP_COLUMN.search(fold(name)) is not None
+    return _TOP_COLUMN.search(fold(name)) is not None or "top" in foreign_concepts(name)
 
 
 def is_bottom_column(name: str) -> bool:
     """Whether the column gives the lower ends of intervals ("To", "Bottom")."""
-    return _BOTTOM_COLUMN.search(fold(name)) is not None
+    return _BOTTOM_COLUMN.search(fold(name)) is not None or "base" in foreign_concepts(name)
 
 
-def find_intervals(text: str) -> tuple[Interval, ...]:
-    """Intervals and single depths of running text that carry a unit of their own."""
-    return tuple(filter(None, map(_interval, find_quantities(text))))
+def find_intervals(text: str, *, decimal_comma: bool = False) -> tuple[Interval, ...]:
+    """Intervals and single depths of running text that carry a unit of their own.
+
+    decimal_comma: whether the text's numbers have one.
+    """
+    found = find_quantities(text, decimal_comma=decimal_comma)
+    return tuple(filter(None, map(_interval, found)))
 
 
 def cell_intervals(
@@ -120,9 +138,10 @@ def cell_intervals(
     unit: "m", "ft" or None, and reference: the column's; those in the cell overrule them.
     decimal_comma: whether the column's numbers have one.
     """
-    found = find_intervals(text)
-    if not found and unit and (bare := parse_quantity(text, unit, decimal_comma=decimal_comma)):
-        found = tuple(filter(None, [_interval(bare)]))
+    found = find_intervals(text, decimal_comma=decimal_comma)
+    if unit and not (found or find_sizes(text)):  # "9 5/8" names the shoe of a casing
+        bare = parse_quantity(text, unit, decimal_comma=decimal_comma)
+        found = tuple(filter(None, [_interval(bare)])) if bare else ()
     if not reference:
         return found
     return tuple(each if each.reference else replace(each, reference=reference) for each in found)

@@ -1,8 +1,9 @@
 """Numbers and codes that name a thing: a test, a core, a plug, a slurry, a recorder.
 
 Recognised in text: `DST 1`, `DST NO. 2`, `Test no-1`, `cores 1-3`, `samples 4, 12 and 18`,
-`slurry CMT-07`, `recorder 566`, `job no 4711`. In a table the column's name says what its
-codes are. Codes compare upper case, without separators and leading zeros: `CMT-07` is `CMT7`.
+`slurry CMT-07`, `slurry AB-11-02`, `recorder 566`, `job no 4711`. In a table the column's name
+says what its codes are, in any language of the vocabulary. Codes compare upper case, without
+leading zeros and separators, but for those between digits: `CMT-07` is `CMT7`.
 
 Not identifiers: decimals, numbers with a unit (`core 30 ft`), depth ranges of three or more
 digits (`core 9944-9975`), the year of a report.
@@ -14,6 +15,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from relatab.domain.columns import numbered_thing
 from relatab.domain.text import fold, plain_marks
 
 # What is numbered -> the kind of its key. Plugs and samples share the numbers of a report.
@@ -30,9 +32,18 @@ _THINGS = {
     "license": "licence", "production licence": "licence", "pl": "licence", "utvinningstillatelse": "licence",
 }  # fmt: skip
 
+# Columns in other languages are known by the vocabulary's concepts.
+_CONCEPTS = {
+    "core": "core", "sample": "sample", "slurry": "slurry", "bit record": "bit",
+    "drill stem test": "test",
+}  # fmt: skip
+
 _THING = "|".join(sorted(_THINGS, key=len, reverse=True))
 _NUMBER_WORD = r"(?:no|nr|num|number|nummer|nos|id|#|№)"
-_CODE = r"[a-z]{0,6}[-_]?[0-9]{1,7}[a-z]?"
+_CODE = (
+    r"(?:[a-z]{1,6}[-_]?[0-9]{1,7}(?:[-_][0-9]{1,6}){1,2}[a-z]?(?![-_]?[0-9])"
+    r"|[a-z]{0,6}[-_]?[0-9]{1,7}[a-z]?)"
+)
 _NO_UNIT_AFTER = (
     r"(?![0-9]|[.,/][0-9]|\s?(?:%|\"|'(?!s)|ft\b|feet\b|m\b|met(?:re|er)s?\b|psi|bar\b|deg|°|inch"
     r"|min|h\b|hrs?\b|hours?\b|days?\b|sec\b|bbl|ppg|lb|mm\b|cm\b|gal|md\b|cc\b|kg))"
@@ -52,7 +63,8 @@ _COLUMN = re.compile(
 _BARE_NUMBER_COLUMN = re.compile(rf"^(?:.*/ )?{_NUMBER_WORD}s?\.?$")
 _IN_CAPTION = re.compile(rf"(?<![^\W_])(?P<thing>{_THING})s?(?![^\W_])")
 _YEAR = re.compile("(?:19|20)[0-9]{2}")
-_SEPARATORS = re.compile(r"[\s._-]+")
+# Between digits they tell sample 1 of core 12 from sample 11 of core 2.
+_SEPARATORS = re.compile(r"(?<![0-9])[\s._-]+|[\s._-]+(?![0-9])")
 _LEADING_ZEROS = re.compile(r"(?<![0-9])0+(?=[0-9])")
 
 # "cores 1-3" lists three cores; "core 9944-9975" is an interval of depth.
@@ -70,8 +82,11 @@ class Identifier:
 
 
 def normalise_code(printed: str) -> str:
-    """Upper case without separators and leading zeros: "cmt-07" -> "CMT7", "007A" -> "7A"."""
-    return _LEADING_ZEROS.sub("", _SEPARATORS.sub("", printed).upper())
+    """Upper case without leading zeros and separators, but for those between digits.
+
+    "cmt-07" -> "CMT7", "007A" -> "7A", "ab-11_02" -> "AB11-2".
+    """
+    return _LEADING_ZEROS.sub("", _SEPARATORS.sub("", printed).replace("_", "-").upper())
 
 
 def find_identifiers(text: str) -> tuple[Identifier, ...]:
@@ -94,6 +109,8 @@ def identifier_kind(column: str, caption: str = "") -> str | None:
     name = fold(column).strip()
     if match := _COLUMN.search(name):
         return _THINGS[match["thing"]]
+    if (thing := numbered_thing(column)) in _CONCEPTS:
+        return _CONCEPTS[thing]
     if _BARE_NUMBER_COLUMN.search(name) and (match := _IN_CAPTION.search(fold(caption))):
         return _THINGS[match["thing"]]
     return None

@@ -83,12 +83,17 @@ def _inherited(table: Table, path: str, read: Reader) -> list[tuple[str, str, st
         ("page", list(context.page_facts)),
         *(("heading", [heading]) for heading in reversed(context.headings)),
         ("title", [context.title or ""]),
-        *(("path", [name]) for name in reversed(re.split(r"[\\/]", path))),
+        *(("path", _pieces(name)) for name in reversed(re.split(r"[\\/]", path))),
     ]
     for source, texts in places:
         if found := _read(source, texts, read):
             return found
     return []
+
+
+def _pieces(name: str) -> list[str]:
+    """What underscores part in a file's or folder's name, but for 31_5-4, where one is a slash."""
+    return [name] if find_wells(name) else name.split("_")
 
 
 def _read(source: str, texts: Iterable[str], read: Reader) -> list[tuple[str, str, str]]:

@@ -22,6 +22,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
+from relatab.domain.columns import (
+    holds_sizes,
+    holds_units_of_rock,
+    in_millimetres,
+    numbered_thing,
+)
 from relatab.domain.depthkeys import (
     DepthReader,
     Part,
@@ -33,7 +39,7 @@ from relatab.domain.depths import is_other_length
 from relatab.domain.identifiers import cell_code, identifier_kind
 from relatab.domain.sizes import inches, size_text
 from relatab.domain.stratigraphy import find_units
-from relatab.domain.text import fold
+from relatab.domain.text import fold, prints_decimal_commas
 from relatab.domain.textkeys import LinkKey, depth_value, size_kind, text_keys
 from relatab.domain.wells import normalise_well
 from relatab.model import Column, Table
@@ -43,7 +49,10 @@ __all__ = ["LinkKey", "link_keys", "query_keys"]
 # The cells of a column are searched as one text; no pattern reaches across this mark.
 _CELL_MARK = " | "
 
-_SIZE_COLUMN = re.compile(r"(?:\b(?:sizes?|dia|diam|diameters?|inch|inches|od)\b|\")")
+# The mark of a column that is called 17 1/2" is that of the section whose values it holds.
+_SIZE_COLUMN = re.compile(
+    r"\b(?:sizes?|dia|diam|diameters?|inch|inches|od)\b|(?<![0-9] )(?<![0-9])\""
+)
 _NO_SIZE_COLUMN = re.compile(r"\b(?:weight|wt|grade|depth|id|thickness|volume|drift|grain)\b")
 _WELL_COLUMN = re.compile(r"^(?:well|wellbore|bronn|boring|put|putnaam|pozo|puits)s?\b(?! stream)")
 _UNIT_COLUMN = re.compile(r"\b(?:formation|fm|member|stratigraph\w+|horizon|geological unit)s?\b")
@@ -71,9 +80,10 @@ def link_keys(table: Table) -> tuple[LinkKey, ...]:
     found: list[LinkKey] = []
     caption = table.caption.text if table.caption else ""
     parts = _parts(table)
-    readers = depth_readers(parts, caption)
+    commas = prints_decimal_commas(cell for part in parts for cell in part.cells)
+    readers = depth_readers(parts, caption, decimal_comma=commas)
     for part, depths in zip(parts, readers, strict=True):
-        found += _part_keys(part, caption, depths)
+        found += _part_keys(part, caption, depths, decimal_comma=commas)
     found += paired_depths(parts, readers)
     if not any(key.kind == "casing_size" for key in found):
         found += depth_profiles(parts, readers)
@@ -106,11 +116,14 @@ def _parts(table: Table) -> list[Part]:
     ]
 
 
-def _part_keys(part: Part, caption: str, depths: DepthReader | None) -> Iterator[LinkKey]:
+def _part_keys(
+    part: Part, caption: str, depths: DepthReader | None, *, decimal_comma: bool
+) -> Iterator[LinkKey]:
     """The keys of one column; its name decides what bare numbers and codes in it are."""
     read, decided = _cell_reader(part, caption, depths)
     cells = list(dict.fromkeys(filter(None, part.cells)))  # most columns repeat themselves
-    for key in text_keys(_CELL_MARK.join((part.name, *cells)), part.column):
+    text = _CELL_MARK.join((part.name, *cells))
+    for key in text_keys(text, part.column, decimal_comma=decimal_comma):
         if key.kind not in decided:
             yield key
     for cell in cells:
@@ -123,7 +136,7 @@ def _cell_reader(
 ) -> tuple[_Reader, frozenset[str]]:
     """How the cells of a column are read, and the kinds that this alone decides."""
     name = fold(part.name)
-    if _WELL_COLUMN.search(name):
+    if _WELL_COLUMN.search(name) or numbered_thing(part.name) == "well":
         return _read_well, frozenset()
     if kind := identifier_kind(part.name, caption):
         return partial(_read_code, kind), frozenset({kind})
@@ -131,11 +144,19 @@ def _cell_reader(
         return partial(_read_depths, depths), _DEPTH_KINDS
     if is_other_length(part.name):
         return _read_nothing, _DEPTH_KINDS
-    if _SIZE_COLUMN.search(f"{name} {fold(part.unit or '')}") and not _NO_SIZE_COLUMN.search(name):
-        return partial(_read_size, (name, fold(caption))), SIZE_KINDS
-    if _UNIT_COLUMN.search(name):
+    if _is_size_column(part):
+        millimetres = in_millimetres(f"{part.name} {part.unit or ''}")
+        return partial(_read_size, (name, fold(caption)), millimetres), SIZE_KINDS
+    if _UNIT_COLUMN.search(name) or holds_units_of_rock(part.name):
         return _read_unit, frozenset()
     return _read_nothing, frozenset()
+
+
+def _is_size_column(part: Part) -> bool:
+    name, unit = fold(part.name), fold(part.unit or "")
+    if holds_sizes(part.name, unit):
+        return True
+    return bool(_SIZE_COLUMN.search(f"{name} {unit}")) and not _NO_SIZE_COLUMN.search(name)
 
 
 def _read_nothing(_cell: str) -> Iterator[tuple[str, str]]:
@@ -157,8 +178,10 @@ def _read_depths(read: DepthReader, cell: str) -> Iterator[tuple[str, str]]:
         yield "depth_m", depth_value(interval)
 
 
-def _read_size(descriptions: tuple[str, ...], cell: str) -> Iterator[tuple[str, str]]:
-    if size := inches(cell):
+def _read_size(
+    descriptions: tuple[str, ...], millimetres: bool, cell: str
+) -> Iterator[tuple[str, str]]:
+    if size := inches(cell, millimetres=millimetres):
         yield size_kind(size, *descriptions), size_text(size)
 
 

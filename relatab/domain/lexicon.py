@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from relatab.domain.languages import is_english
 from relatab.domain.text import plain_words
-from relatab.domain.vocabulary import Entry, entries
+from relatab.domain.vocabulary import Entry, entries, packaged_entries
 
 Words = tuple[str, ...]
 
@@ -61,7 +61,7 @@ class Mention(NamedTuple):
 class Lexicon:
     """The concepts of a vocabulary by their spellings."""
 
-    def __init__(self, known: Iterable[Entry]) -> None:
+    def __init__(self, known: Sequence[Entry]) -> None:
         senses: defaultdict[Words, dict[Entry, bool]] = defaultdict(dict)
         for entry in known:
             for spelling in entry.english:
@@ -73,6 +73,11 @@ class Lexicon:
             for spelling, found in senses.items()
         }
         self._longest = max(map(len, self._senses))
+        self._entries = {entry.key: entry for entry in known}
+        self._parts: defaultdict[str, list[Entry]] = defaultdict(list)
+        for entry in known:
+            if entry.within:
+                self._parts[entry.within].append(entry)
         self._inflected: dict[str, tuple[Sense, ...]] = {}
         for asked, found in self._senses.items():
             foreign = tuple(each for each in found if not each.english)
@@ -94,7 +99,7 @@ class Lexicon:
                 spelling = tuple(terms[start:end])
                 senses = self.senses(spelling)
                 if not senses and len(spelling) == 1:
-                    senses = self._inflected_senses(spelling[0], english=english)
+                    senses = self.inflected(spelling[0], english=english)
                 if senses:
                     yield Mention(start, end, spelling, senses)
                     start = end
@@ -106,8 +111,23 @@ class Lexicon:
         """What a spelling stands for."""
         return self._senses.get(spelling, ())
 
-    def _inflected_senses(self, word: str, *, english: bool | None) -> tuple[Sense, ...]:
-        """What another form of a word, or the last part of a compound, stands for."""
+    def around(self, entry: Entry) -> Iterator[Entry]:
+        """The concepts that one lies within, the nearest first."""
+        while entry.within:
+            entry = self._entries[entry.within]
+            yield entry
+
+    def parts(self, entry: Entry) -> Iterator[Entry]:
+        """The concepts that lie within one, and those that lie within these."""
+        for part in self._parts.get(entry.key, ()):
+            yield part
+            yield from self._parts.get(part.key, ())
+
+    def inflected(self, word: str, *, english: bool | None = None) -> tuple[Sense, ...]:
+        """What another form of a word, or the last part of a compound, stands for.
+
+        english: whether the text around is English, None where nothing tells.
+        """
         if english or (english is None and len(word) < _SHORTEST_INFLECTED):
             return ()
         last = len(word) - _SHORTEST_LAST_PART + 1 if english is False else 0
@@ -136,6 +156,11 @@ class Lexicon:
 def lexicon() -> Lexicon:
     """The lexicon of the packaged vocabulary and the user's own; UserFileError for a bad row."""
     return _lexicon(entries())
+
+
+def packaged_lexicon() -> Lexicon:
+    """The lexicon by which tables are read: an index does not depend on the user's file."""
+    return _lexicon(packaged_entries())
 
 
 @lru_cache(maxsize=8)

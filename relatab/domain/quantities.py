@@ -81,12 +81,16 @@ class Quantity:
         return self.unit.canonical(self.low), self.unit.canonical(self.high)
 
 
-def find_quantities(text: str) -> tuple[Quantity, ...]:
-    """The quantities of running text in reading order, without overlaps."""
+def find_quantities(text: str, *, decimal_comma: bool = False) -> tuple[Quantity, ...]:
+    """The quantities of running text in reading order, without overlaps.
+
+    decimal_comma: whether the text's numbers have one, which settles "1,686" and "1.686".
+    """
     text = plain_marks(text)
     if not (_HINT.search(text) or _SAID_OF_MUD.search(text)):
         return ()
-    pieces = [_with_trade_unit(text, piece) for piece in numerals(text)]
+    printed = numerals(text, decimal_comma=decimal_comma)
+    pieces = [_with_trade_unit(text, piece) for piece in printed]
     return tuple(_quantities(text, _with_shared_units(text, pieces)))
 
 

@@ -14,14 +14,19 @@ from relatab.domain.text import fold
 ALONG_HOLE, VERTICAL, SUBSEA = "MD", "TVD", "TVDSS"
 
 _FROM = r"(?:brt|ort|rt|b?rkb|kbe?|bdf|df|gl|bgl)"
-_SUBSEA = r"tvd[ -]?ss|tvd[ -]?msl|ss[ -]?tvd|sub[ -]?sea|b?msl|(?:mean )?sea level|s\.l\.|ss|nap"
+_SUBSEA = (
+    r"tvd[ -]?(?:ss|msl|nap|nn)|ss[ -]?tvd|tv[ -]?(?:ss|nap|nn)|sub[ -]?sea|b?msl"
+    r"|(?:mean )?sea level|s\.l\.|ss|nap|nn|nivel del mar|абс(?:олютная|\.)? отм(?:етка)?|海拔"
+)
 _VERTICAL = (
     rf"tvd[ -]?{_FROM}?|tv[ -]?rt|true vert(?:ical|\.)?(?: depth)?|vert(?:ical|\.)? depth"
     r"|vertikal(?:t)? dy(?:p|bde)|verticale diepte|profondeur verticale|profundidad vertical"
+    r"|(?:vertikal|senkrechte )teufe|по вертикали|垂深"
 )
 _ALONG_HOLE = (
     rf"md[ -]?{_FROM}?|ahd?|ah[ -]?{_FROM}|meas(?:ured|\.)? depth|along hole|driller'?s depth"
     r"|malt dy(?:p|bde)|gemeten diepte|profondeur mesuree|profundidad medida"
+    r"|(?:bohr|gemessene )teufe|по стволу|斜深|测深"
 )
 
 REFERENCE_PATTERN = rf"(?:{_SUBSEA}|{_VERTICAL}|{_ALONG_HOLE}|{_FROM})"

@@ -13,9 +13,16 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from relatab.domain.nicknames import NICKNAME, READING, SLOT, folded_name, is_slot
+from relatab.domain.nicknames import (
+    NICKNAME,
+    READING,
+    SLOT,
+    folded_name,
+    is_slot,
+    without_number_marks,
+)
 from relatab.domain.text import plain_marks
-from relatab.domain.wells import find_wells, short_name
+from relatab.domain.wells import find_wells, in_latin, short_name
 from relatab.domain.wells.readings import readings, skeleton
 from relatab.model import Identity
 
@@ -35,10 +42,11 @@ _LETTER_FIGURE = re.compile(
 )
 _RUSSIAN_AREA = re.compile(r"[А-ЯЁ]{4,}(?:-[А-ЯЁ]+)?(?P<rest>-[0-9]+[А-ЯЁ]*)")
 _FIGURES = {"I": "1", "L": "1", "O": "0"}
-_PLACED = re.compile(r"(?P<place>[^0-9]+)(?P<rest>-GT-.+)")
+_PLACED = re.compile(r"(?P<place>[^\W\d_]{3,}|[^0-9]+(?=-GT))(?P<rest>-(?:GT-)?[0-9].*)")
 _WORD = re.compile(rf"{SLOT}(?![\w/-])|[^\W_]+(?:-[0-9][^\W_]*)?")
-_WITH_NUMBER = re.compile(r"[^\W\d_]{3}.*[0-9]")
+_WITH_NUMBER = re.compile(r"[^\W\d_]{3}.*[0-9](?:\s?[A-Z]{1,2})?")
 _LONGEST_NAME = 3  # words
+_LEFT_OUT = 2  # letters, at least, that a code of a place leaves out
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +112,7 @@ class WellRegister:
 
 def _possible_names(text: str) -> Iterator[str]:
     """The words of a text, and few words in a row, as a register would hold them."""
-    found = [match.group() for match in _WORD.finditer(text)]
+    found = [match.group() for match in _WORD.finditer(without_number_marks(text))]
     for start in range(len(found)):
         for end in range(start + 1, min(start + _LONGEST_NAME, len(found)) + 1):
             name = " ".join(found[start:end])
@@ -166,7 +174,11 @@ def _coded(counts: Mapping[str, int]) -> dict[str, frozenset[str]]:
 def _is_code(code: str, place: str) -> bool:
     """Whether a code consists of some of a longer place's letters, in order, the first among them."""
     rest = iter(place)
-    return len(code) < len(place) and code[0] == place[0] and all(each in rest for each in code)
+    return (
+        len(code) + _LEFT_OUT <= len(place)
+        and code[0] == place[0]
+        and all(each in rest for each in code)
+    )
 
 
 def _by_slot(wells: Collection[str]) -> dict[str, frozenset[str]]:
@@ -195,7 +207,8 @@ def _by_skeleton(wells: Iterable[str], meanings: Meanings) -> dict[str, frozense
     """What a misread name means: the well with the same skeleton, where there is only one."""
     alike: defaultdict[str, frozenset[str]] = defaultdict(frozenset)
     for well in wells:
-        alike[_READ + skeleton(well)] |= meanings[well]
+        for spelt in {well, in_latin(well)}:
+            alike[_READ + skeleton(spelt)] |= meanings[well]
     return {name: meant for name, meant in alike.items() if len(meant) == 1}
 
 

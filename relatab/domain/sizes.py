@@ -4,7 +4,7 @@ Recognised in running text: `9 5/8`, `9-5/8"`, `9 ⅝”`, `17-½"`, `12 1/4 in`
 `95/8` (a lost blank), `20"`, `20 inch`, `20 in casing`, `9.625`, `8.5"`, `244.5 mm`, `3/4 in`, `26/64"`. A mixed
 number with a denominator of 2 to 64 is a size by itself; a whole or decimal number needs a
 mark or word of inches, except where it is exactly a casing size with three decimals.
-Millimetres are a size where they are an API size (244.5 mm is 9 5/8), else they are not.
+Millimetres are a size where casings or holes have it (244.5 mm is 9 5/8, 215.9 mm 8 1/2).
 
 Not recognised: a bare whole number (only `inches`, for a cell of a size column, takes it),
 feet and inches (`14974 5"`, `10' 6"`), minutes of arc, "in" as a preposition (`core 1 in 7/11-1`).
@@ -18,10 +18,12 @@ from types import MappingProxyType
 
 from relatab.domain.text import opens_quotation, plain_marks
 
-# Outer diameters of casing and tubing: API 5CT and the large conductors in use.
+# Outer diameters of casing and tubing: API 5CT, GOST 632 (146, 324 and 426 mm) and the large
+# conductors in use.
 _CASING = (
-    2.375, 2.875, 3.5, 4.0, 4.5, 5.0, 5.5, 6.625, 7.0, 7.625, 7.75, 8.625, 9.625, 9.875, 10.75,
-    11.75, 11.875, 13.375, 13.5, 13.625, 14.0, 16.0, 18.625, 20.0, 22.0, 24.0, 26.0, 30.0, 36.0,
+    2.375, 2.875, 3.5, 4.0, 4.5, 5.0, 5.5, 5.75, 6.625, 7.0, 7.625, 7.75, 8.625, 9.625, 9.875,
+    10.75, 11.75, 11.875, 12.75, 13.375, 13.5, 13.625, 14.0, 16.0, 16.75, 18.625, 20.0, 22.0, 24.0,
+    26.0, 30.0, 36.0,
 )  # fmt: skip
 
 # Casing size -> hole sizes drilled for it, the usual one first.
@@ -30,14 +32,16 @@ _HOLE_FOR = MappingProxyType(
         4.5: (6.0, 6.125, 6.25),
         5.0: (6.0, 6.125, 6.5),
         5.5: (7.875, 8.5, 6.75),
+        5.75: (8.5, 7.5),
         6.625: (8.5, 7.875),
         7.0: (8.5, 8.75, 8.375),
         7.625: (9.875, 8.5),
         8.625: (12.25, 11.0, 10.625),
-        9.625: (12.25, 12.0),
+        9.625: (12.25, 12.0, 11.625),
         9.875: (12.25,),
         10.75: (13.5, 14.75, 12.25),
         11.75: (14.75, 15.0, 14.5),
+        12.75: (15.5,),
         13.375: (17.5, 16.0),
         13.625: (17.5, 16.0),
         14.0: (17.5, 16.0),
@@ -60,10 +64,12 @@ _HOLE_OUT_OF = MappingProxyType(
         9.875: (8.5,),
         10.75: (9.5, 9.875, 8.5),
         11.75: (10.625, 9.875, 10.5),
+        12.75: (11.625,),
         13.375: (12.25, 12.0),
         13.625: (12.25,),
         14.0: (12.25,),
         16.0: (14.75, 14.5, 13.5),
+        16.75: (15.5,),
         18.625: (17.5, 16.5),
         20.0: (17.5, 18.5),
         24.0: (22.0, 17.5),
@@ -77,9 +83,10 @@ _HOLES = frozenset(
     hole for holes in (*_HOLE_FOR.values(), *_HOLE_OUT_OF.values()) for hole in holes
 )
 
+_KNOWN = tuple(sorted({*_CASING, *_HOLES}))
 _MM_PER_INCH = 25.4
-# 244.5 mm for 244.475: printed with one decimal, sometimes with none (245 mm).
-_MM_TOLERANCE = 0.55
+# 244.5 mm for 244.475: printed with one decimal, sometimes with none (245 mm, 426 mm).
+_MM_TOLERANCE = 0.6
 # The largest bits and conductors; a larger "size" is feet and inches or a plain length.
 _LARGEST_INCHES = 48.0
 
@@ -109,6 +116,7 @@ _SIZE = re.compile(
 )
 _REACH = 60  # characters
 _BARE = re.compile(r"[0-9]{1,2}(?:[.,][0-9]{1,4})?")
+_BARE_MM = re.compile(r"[0-9]{2,4}(?:[.,][0-9]{1,2})?")
 _HINT = re.compile(r"[0-9]\s?(?:[\"'/]|-?in|mm|\.[0-9]{3})", re.IGNORECASE)
 
 
@@ -135,12 +143,15 @@ def find_sizes(text: str) -> tuple[Size, ...]:
     return tuple(found)
 
 
-def inches(text: str) -> float | None:
-    """The size that a cell of a size column holds; there a bare number is inches too.
+def inches(text: str, *, millimetres: bool = False) -> float | None:
+    """The size in inches that a cell of a size column holds, where a bare number is one too.
 
-    None where the cell holds no size or more than one.
+    millimetres: whether bare numbers are in millimetres. None where the cell holds no size or
+    more than one.
     """
     text = plain_marks(text).strip()
+    if millimetres and _BARE_MM.fullmatch(text):
+        return _from_mm(float(text.replace(",", ".")))
     if _BARE.fullmatch(text):
         value = float(text.replace(",", "."))
         return value if 0 < value <= _LARGEST_INCHES else None
@@ -210,6 +221,6 @@ def _joined(match: re.Match[str]) -> float | None:
 
 
 def _from_mm(millimetres: float) -> float | None:
-    nearest = min(_CASING, key=lambda size: abs(size * _MM_PER_INCH - millimetres))
+    nearest = min(_KNOWN, key=lambda size: abs(size * _MM_PER_INCH - millimetres))
     close = abs(nearest * _MM_PER_INCH - millimetres) <= _MM_TOLERANCE
     return nearest if close else None

@@ -7,6 +7,7 @@ A term holds only letters and digits, so a full-text engine keeps it whole. Prin
     1,83 and 1.83                   -> 1p83
     10,300                          -> 10300
     CMT-07, CMT07                   -> cmt7              (CMT-07 also gives cmt and 7)
+    AB-11-02                        -> ab11d2            (and ab, 11, 2)
     DST NO. 2, test 2               -> test2             (after the words' own terms)
     lb/gal, ppg                     -> ppg
     metres, m                       -> m
@@ -58,7 +59,7 @@ _COMPOUND_UNITS = spelling_pattern(
 )
 _TOKEN = re.compile(
     rf"(?<![^\W0-9_])(?P<unit>{_COMPOUND_UNITS})(?![^\W_])"
-    r"|(?P<code>(?<![\w-])[a-z]{1,5}-[0-9]{1,6}(?![\w/]|[.,-][0-9]))"
+    r"|(?P<code>(?<![\w-])[a-z]{1,5}(?:-[0-9]{1,6}){1,3}(?![\w/]|[.,-][0-9]))"
     r"|(?P<compound>[a-z]{2,}(?:-[a-z]{2,})+)"
     rf"|(?P<number>{NUMBER})"
     r"|(?P<word>[^\W0-9_][^\W_]*)"
@@ -95,7 +96,9 @@ def _terms(text: str) -> list[str]:
         terms.extend(found)
         place = end
     _plain_terms(text[place:], terms)
-    terms.extend(named.kind + named.value.lower() for named in find_identifiers(text))
+    terms.extend(
+        named.kind + named.value.lower().replace("-", "d") for named in find_identifiers(text)
+    )
     return terms
 
 
@@ -176,8 +179,9 @@ def _plain_terms(text: str, terms: list[str]) -> None:
             unit = unit_of(token)
             terms.append(unit.name if unit else token)
         elif kind == "code":
-            letters, _, digits = token.partition("-")
-            terms += [letters + plain_number(digits), letters, plain_number(digits)]
+            letters, *numbers = token.split("-")
+            numbers = [plain_number(digits) for digits in numbers]
+            terms += [letters + "d".join(numbers), letters, *numbers]
         elif kind == "compound":
             terms.append(token.replace("-", ""))
             terms.extend(_UNIT_OF.get(word, word) for word in map(stem, token.split("-")))

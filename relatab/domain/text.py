@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache
 
 _FRACTIONS = {
@@ -44,6 +45,8 @@ NUMBER = rf"(?:{THOUSAND_GROUPS}|[0-9]{{1,3}}(?:\.[0-9]{{3}})+,[0-9]+|[0-9]+(?:[
 # A number that groups thousands starts with no zero, unless it does so twice.
 _COMMA_GROUPS = re.compile(r"[1-9][0-9]{0,2}(?:,[0-9]{3})+|0[0-9]{0,2}(?:,[0-9]{3}){2,}")
 _POINT_GROUPS = re.compile(r"[1-9][0-9]{0,2}(?:\.[0-9]{3})+")
+_LONE_NUMBER = re.compile(r"(?<![\w.,/-])[0-9]+(?:[.,][0-9]+)*(?![\w/-]|[.,][0-9])")
+_COMMA_DECIMALS = re.compile(r"[0-9.]+,(?:[0-9]{1,2}|[0-9]{4,})")
 
 
 def plain_marks(text: str) -> str:
@@ -153,3 +156,20 @@ def plain_number(printed: str, *, decimal_comma: bool = False) -> str:
     whole = whole.lstrip("0") or "0"
     decimals = decimals.rstrip("0")
     return f"{whole}.{decimals}" if decimals else whole
+
+
+def lone_numbers(texts: Iterable[str]) -> list[str]:
+    """The numbers of cells that are no parts of ranges, dates, fractions and codes, as printed."""
+    return [number for text in texts for number in _LONE_NUMBER.findall(text)]
+
+
+def prints_decimal_commas(texts: Iterable[str]) -> bool:
+    """Whether the cells of a table have decimal commas, so that its points group thousands.
+
+    One number must show it ("53,5") and none the contrary ("53.5").
+    """
+    printed = lone_numbers(texts)
+    wholes = (number.partition(",")[0] for number in printed if "." in number)
+    return any(map(_COMMA_DECIMALS.fullmatch, printed)) and all(
+        map(_POINT_GROUPS.fullmatch, wholes)
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from relatab.domain.dates import find_dates
@@ -13,7 +13,7 @@ from relatab.domain.identifiers import find_identifiers
 from relatab.domain.sizes import find_sizes, is_casing, is_hole, size_text
 from relatab.domain.stratigraphy import find_units
 from relatab.domain.text import fold, plain_marks
-from relatab.domain.wells import find_wells
+from relatab.domain.wells import WellName, find_wells
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,25 +40,39 @@ _REACH = 24
 """Characters behind and before a size among which a word says what it is the size of."""
 
 
-def text_keys(text: str, column: int | None = None) -> Iterator[LinkKey]:
-    """The keys of a text, in no particular order, repeated as often as they are printed."""
+def text_keys(
+    text: str, column: int | None = None, *, decimal_comma: bool = False
+) -> Iterator[LinkKey]:
+    """The keys of a text, in no particular order, repeated as often as they are printed.
+
+    decimal_comma: whether the text's numbers have one.
+    """
     text = plain_marks(text)
-    for well in find_wells(text):
+    wells = find_wells(text)
+    for well in wells:
         yield LinkKey("well", well.value, column, well.printed)
     for size in find_sizes(text):
         around = fold(text[size.end : size.end + _REACH]), fold(text[: size.start][-_REACH:])
         yield LinkKey(size_kind(size.inches, *around), size_text(size.inches), column, size.printed)
-    for interval in find_intervals(text):
+    for interval in find_intervals(text, decimal_comma=decimal_comma):
         if interval.bottom >= SHALLOWEST_M:
             yield LinkKey("depth_m", depth_value(interval), column, interval.printed)
     for identifier in find_identifiers(text):
         yield LinkKey(identifier.kind, identifier.value, column, identifier.printed)
     for field in find_fields(text):
         yield LinkKey("field", field.value, column, field.printed)
-    for day in find_dates(text):
+    for day in find_dates(_without(text, wells)):
         yield LinkKey("date", day.iso, column, day.printed)
     for unit in find_units(text):
-        yield LinkKey("formation", unit.value, column, unit.printed)
+        for name in (unit.value, *unit.within):
+            yield LinkKey("formation", name, column, unit.printed)
+
+
+def _without(text: str, wells: Iterable[WellName]) -> str:
+    """A text whose wells are blanked out, since 30/9-14 also looks like a day."""
+    for well in wells:
+        text = text[: well.start] + " " * (well.end - well.start) + text[well.end :]
+    return text
 
 
 def depth_value(interval: Interval) -> str:

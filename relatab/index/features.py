@@ -12,8 +12,10 @@ from relatab.embedding.base import Encoder
 from relatab.index.records import ColumnFeatures, SearchText, TableFeatures, printable
 from relatab.model import Table
 
-FEATURES_VERSION = 10
-"""Part of the fingerprint: raised when the texts below are put together differently."""
+FEATURES_VERSION = 11
+"""Part of the fingerprint: raised when the texts below are put together or embedded differently,
+or keys are read differently.
+"""
 
 # Dense texts: an encoder reads about 256 tokens, which is about four characters each. What
 # stands last is cut off first. Rows are left out: measured, they draw a table towards any

@@ -7,7 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from relatab.domain.abbreviations import in_english
 from relatab.domain.identities import identities, inherited
+from relatab.domain.lexicon import packaged_lexicon
 from relatab.domain.nicknames import READING
 from relatab.embedding.base import Encoder, Vectors
 from relatab.index.features import table_features
@@ -67,9 +69,13 @@ def ingest(
 
 
 def embedded(texts: Sequence[str], encoder: Encoder) -> Vectors:
-    """One row per text; a text without letters or digits is similar to nothing: zeros."""
+    """One row per text; a text without letters or digits is similar to nothing: zeros.
+
+    What is known of a text in another language is embedded in English, as of questions.
+    """
+    known = packaged_lexicon()
     vectors = np.zeros((len(texts), encoder.dimension), dtype=np.float32)
     telling = [n for n, text in enumerate(texts) if any(map(str.isalnum, text))]
     if telling:
-        vectors[telling] = encoder.encode([texts[n] for n in telling])
+        vectors[telling] = encoder.encode([in_english(texts[n], known) for n in telling])
     return vectors

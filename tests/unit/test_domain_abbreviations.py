@@ -4,6 +4,7 @@ import pytest
 
 from relatab.domain.abbreviations import (
     AMBIGUOUS_WEIGHT,
+    PART_WEIGHT,
     SYNONYM_WEIGHT,
     TRANSLATION_WEIGHT,
     expand,
@@ -78,6 +79,13 @@ def test_without_help_every_meaning_is_added_at_the_lower_weight():
 )
 def test_the_meaning_of_a_column_by_the_words_around(spelling, around, meant):
     assert meanings(spelling, around) == meant
+
+
+def test_a_question_about_an_age_also_meets_its_parts_and_what_it_lies_within():
+    weights = added("Paleocene")
+    assert weights["palaeocene"] == SYNONYM_WEIGHT
+    assert weights["danian"] == weights["paleogene"] == PART_WEIGHT
+    assert not weights.keys() & {"neogene", "miocene", "maastrichtian"}
 
 
 def test_the_longest_spelling_wins():

@@ -15,6 +15,8 @@ from relatab.domain.identifiers import cell_code, find_identifiers, identifier_k
         ("drill stem test #3", [("test", "3")]),
         ("slurry CMT-07", [("slurry", "CMT7")]),
         ("slurry CMT07", [("slurry", "CMT7")]),
+        ("slurry AB-11-02", [("slurry", "AB11-2")]),
+        ("sample K1-3", [("sample", "K1-3")]),
         ("recorder 566 in DST 1", [("serial", "566"), ("test", "1")]),
         ("plug 18 from core 1", [("sample", "18"), ("core", "1")]),
         ("samples 4, 12 and 18", [("sample", "4"), ("sample", "12"), ("sample", "18")]),
@@ -61,6 +63,12 @@ def test_quantities_are_no_identifiers(text):
         ("Recorder Serial No.", "serial"),
         ("Core", "core"),
         ("Bit no", "bit"),
+        ("Проба", "sample"),
+        ("水泥浆编号", "slurry"),
+        ("Núcleo", "core"),
+        ("Тип долота", None),
+        ("水泥浆密度", None),
+        ("Profundidad de muestra", None),
         ("Core recovery %", None),
         ("Test pressure", None),
         ("Sample depth", None),
@@ -99,3 +107,14 @@ def test_codes_of_cells(cell, code):
 def test_codes_compare_without_separators_and_zeros():
     assert normalise_code("cmt-07") == normalise_code("CMT 7") == "CMT7"
     assert normalise_code("100") == "100"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("AB-11-02", "ab 11_2"), ("CMT-07", "CMT07"), ("007A", "7a")]
+)
+def test_spellings_of_one_code(one, other):
+    assert normalise_code(one) == normalise_code(other)
+
+
+def test_the_numbers_of_a_code_stay_apart():
+    assert normalise_code("K1-13") != normalise_code("K11-3")

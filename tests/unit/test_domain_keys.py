@@ -112,6 +112,74 @@ def test_points_group_thousands_in_a_column_of_decimal_commas():
     assert values(keys, "depth_m") == ["1686:1686", "1712:1712", "966:966"]
 
 
+def test_a_tables_decimal_commas_say_that_its_points_group_thousands():
+    keys = link_keys(table(["Zapata", "Peso (lb/pie)"], ["1.998 m", "53,5"], ["502 m", "94"]))
+    assert values(keys, "depth_m") == ["1998:1998", "502:502"]
+    mixed = link_keys(table(["Shoe", "Weight"], ["1.998 m", "53,5"], ["502 m", "94.5"]))
+    assert values(mixed, "depth_m") == ["2:2", "502:502"]
+
+
+@pytest.mark.parametrize(
+    ("cells", "expected"),
+    [
+        (["502", "1.998", "3.870"], ["502:502", "1998:1998", "3870:3870"]),
+        (["1.998", "3.871"], ["1998:1998", "3871:3871"]),
+        (["1.998"], ["2:2"]),
+        (["1.998", "3.87"], ["2:2", "4:4"]),
+        (["512.250", "513.500"], ["512:512", "514:514"]),
+    ],
+)
+def test_points_group_thousands_where_several_depths_would_lie_within_metres(cells, expected):
+    keys = link_keys(table(["Depth m"], *([cell] for cell in cells)))
+    assert values(keys, "depth_m") == expected
+
+
+def test_a_column_of_casings_gives_no_depths_for_their_sizes():
+    keys = link_keys(table(["Shoe", "Depth m"], ["13 3/8", "1504"], ["9 5/8", "2760"]))
+    assert values(keys, "depth_m") == ["1504:1504", "2760:2760"]
+    assert values(keys, "casing_size") == ["13.375", "9.625"]
+
+
+@pytest.mark.parametrize(
+    ("columns", "row", "kind", "expected"),
+    [
+        (["套管外径 (mm)", "钻头直径 (mm)"], ["244.5", "311.1"], "casing_size", ["9.625"]),
+        (["套管外径 (mm)", "钻头直径 (mm)"], ["244.5", "311.1"], "hole_size", ["12.25"]),
+        (["Колонна", "Диаметр, мм"], ["кондуктор", "245"], "casing_size", ["9.625"]),
+        (["Bit diameter mm"], ["215.9"], "hole_size", ["8.5"]),
+        (["Rohrtour", "Durchmesser (Zoll)"], ["Liner", "13 3/8"], "casing_size", ["13.375"]),
+        (["Barrena (pg)"], ["8.5"], "hole_size", ["8.5"]),
+        (["Штуцер, мм", "油嘴 (mm)"], ["245", "139.7"], "casing_size", []),
+        (["Wanddicke mm"], ["60.3"], "casing_size", []),
+        (["Produkt", '17 1/2"', '12 1/4"'], ["Baryt", "20", "11"], "casing_size", []),
+    ],
+)
+def test_sizes_of_columns_in_other_languages_and_units(columns, row, kind, expected):
+    assert values(link_keys(table(columns, row)), kind) == expected
+
+
+def test_from_and_to_make_intervals_in_other_languages():
+    for top, bottom in (("Von (m)", "Bis (m)"), ("De (m)", "A (m)"), ("Кровля, м", "Подошва, м")):
+        keys = link_keys(table([top, bottom], ["100", "200"]))
+        assert "100:200" in values(keys, "depth_m"), top
+
+
+@pytest.mark.parametrize("column", ["Probe", "№ образца", "Muestra", "样品编号", "Monster nr."])
+def test_columns_of_samples_in_other_languages(column):
+    assert values(link_keys(table([column], ["P-07"])), "sample") == ["P7"]
+
+
+def test_a_well_is_no_date():
+    keys = link_keys(table(["Mud"], ["1.2"], caption="Mud of 30/9-14 and 71/8-19 on 26/2-68"))
+    assert values(keys, "well") == ["30/9-14", "71/8-19"]
+    assert values(keys, "date") == ["1968-02-26"]
+
+
+def test_an_age_also_ties_a_table_to_what_it_lies_within_but_for_eras():
+    keys = link_keys(table(["Age", "Top m"], ["Danian", "900"]))
+    assert values(keys, "formation") == ["danian", "paleocene", "paleogene", "tertiary"]
+
+
 def test_ends_of_different_references_make_no_interval():
     apart = link_keys(table(["From m MD", "To m TVDSS"], ["3100", "3200"]))
     assert values(apart, "depth_m") == ["3100:3100 MD", "3200:3200 TVDSS"]
@@ -166,6 +234,8 @@ def test_a_form_repeats_a_value_by_a_ditto_mark():
 def test_formation_columns_name_units_but_not_rocks_and_sums():
     keys = link_keys(table(["Formation", "Top m"], ["Heron", "900"], ["Shale", ""], ["Total", ""]))
     assert values(keys, "formation") == ["heron"]
+    for column in ("Formación", "Formasjon", "Свита", "地层"):
+        assert values(link_keys(table([column], ["Heron"])), "formation") == ["heron"]
 
 
 def test_the_surroundings_give_keys_without_a_column():

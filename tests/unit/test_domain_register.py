@@ -1,5 +1,7 @@
 """Which names are one well's, decided by the wells of a corpus. All wells are invented."""
 
+from dataclasses import replace
+
 import pytest
 
 from relatab.domain.identities import identities, inherited
@@ -12,6 +14,18 @@ from relatab.model import Cell, Context, Identity, Provenance, Table
 
 def named(*names, kind="well"):
     return tuple(Identity(kind, name, name, "cell") for name in names)
+
+
+def form(*rows):
+    """A form of labels with their values."""
+    cells = tuple(
+        Cell(text, row, row + 1, column, column + 1)
+        for row, texts in enumerate(rows)
+        for column, text in enumerate(texts)
+        if text
+    )
+    place = Provenance("report.docx", "0" * 64, 0, (1,))
+    return Table("t", cells, len(rows), 2, place, kind="key_value")
 
 
 def register(*tables, corrections=None):
@@ -47,6 +61,40 @@ def test_a_block_without_its_part_letter_is_the_only_one_that_has_one():
     assert register(["21/14B-6"]).wells(named("21/14-6")) == {"21/14B-6"}
     both = register(["21/14B-6"], ["21/14A-6"])
     assert both.wells(named("21/14-6")) == {"21/14A-6", "21/14B-6"}
+
+
+def test_a_russian_well_is_also_known_in_latin_letters():
+    wells = register(["СЕВЕРНАЯ-12Р"])
+    for printed in ("Severnaya 12-R", "SEVERNAYA-12R", "скв. 12-Р", "Северная 12-Р"):
+        assert wells.named_in(f"mud of {printed}") == {"СЕВЕРНАЯ-12Р"}, printed
+    assert wells.named_in("Severnaya 13-R") == set()
+
+
+def test_the_name_of_a_lease_means_the_api_number_beside_it():
+    lease = form(("API no", "42-987-65432"), ("Lease name", "OSPREY 4-17"), ("Well no", "2H"))
+    wells = WellRegister.of([identities(lease, "report.docx")])
+    assert wells.named_in("mud weight of the Osprey 4-17 2H") == {"42-987-65432"}
+    heading = replace(form(("", "")), context=Context(title="OSPREY 4 #2, API 42-987-65432"))
+    wells = WellRegister.of([identities(heading, "report.docx")])
+    for printed in ("Osprey 4 #2", "OSPREY 4 No. 2", "Osprey 4 2"):
+        assert wells.named_in(f"mud of {printed}") == {"42-987-65432"}, printed
+    assert wells.named_in("mud of Osprey 4 #3") == set()
+
+
+def test_names_of_files_may_have_underscores_for_blanks():
+    wells = {
+        each.value
+        for path in ("Pozo_Garza-7/Cementing_Garza-7.pdf", "x/Cementing_Garza-7.pdf")
+        for each in identities(form(("Mud", "1.2")), path)
+        if each.kind == "well"
+    }
+    assert wells == {"GARZA-7"}
+
+
+def test_a_place_and_a_code_with_one_number_are_one_without_the_letters_gt_too():
+    wells = register(["PLD-103"], ["POLDERDORP-103"], ["POLDERDORP-103"])
+    assert wells.wells(named("PLD-103")) == {"POLDERDORP-103"}
+    assert register(["GARZA-7"], ["GARZAS-7"]).wells(named("GARZA-7")) == {"GARZA-7"}
 
 
 def test_a_place_and_the_code_of_its_letters_are_one():

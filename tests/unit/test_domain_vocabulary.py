@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from relatab.domain.abbreviations import expand
+from relatab.domain.abbreviations import expand, meanings
+from relatab.domain.columns import foreign_concepts
+from relatab.domain.stratigraphy import find_units
 from relatab.domain.text import words
 from relatab.domain.vocabulary import LANGUAGES, OWN_FILE, entries
 from relatab.errors import UserFileError
@@ -46,6 +48,21 @@ def test_a_users_row_adds_to_a_known_concept(own):
     assert "top of cement" in added("dessus du ciment")
 
 
+def test_a_users_row_places_a_formation_within_an_age(own):
+    own("en,within\nheron group|heron gp,Paleocene\nheron sand,heron group\n")
+    assert {"heron group", "heron sand"} <= added("tops of the Paleocene")
+    assert {"paleocene", "heron group"} <= added("heron sand")
+    assert [unit.value for unit in find_units("Heron Gp")] == ["heron"]
+
+
+def test_an_index_does_not_depend_on_a_file_of_ones_own(own):
+    before = foreign_concepts("Teufe"), meanings("MD", "smp")
+    own("en,cues,de\nsmart plug,,Teufe\nmillidarcy,smp,\n")
+    foreign_concepts.cache_clear()
+    assert (foreign_concepts("Teufe"), meanings("MD", "smp")) == before
+    assert "smart plug" in added("Teufe")
+
+
 def test_columns_in_any_order_blank_rows_notes_and_a_byte_order_mark_are_fine(own):
     own("\ufeffno,en,,\n\n,,,\n# ours,\nsmartplugg, smart plug | smp ,,\n", "utf-8")
     assert "smp" in added("smart plug")
@@ -66,6 +83,9 @@ def test_without_a_file_of_ones_own_there_are_the_packaged_words(monkeypatch):
         ("en,no\nsmp,x,y\n", 2, "3 cells"),
         ('en,no\n"smp,x\n', 2, "end of data"),
         ("en,no\n|,x\n", 2, "no en"),
+        ("en,within\nheron,gannet\n", 2, "within 'gannet'"),
+        ("en,within\nheron,heron\n", 2, "within 'heron'"),
+        ("en,within\nheron,paleocene\ntertiary,heron\n", 3, "within 'heron'"),
     ],
 )
 def test_a_bad_row_ends_in_one_line_with_file_and_line(own, content, line, complaint):

@@ -20,6 +20,16 @@ def test_colons_on_both_sides_or_numbers_as_labels_make_none() -> None:
     assert not is_key_value(raw_table(["Depth:", "x"], ["812", "y"], ["1874", "z"]))
 
 
+def test_numbered_boxes_of_an_official_form_make_one() -> None:
+    form = raw_table(
+        ["1. Field name", "HERON TREND", "2. Lease name", "OSPREY 4-17"],
+        ["3. County", "TERN", "4. Well no.", "2H"],
+    )
+    steps = raw_table(["1. Drill", "3. Case"], ["2. Trip", "4. Cement"])
+    assert is_key_value(form)
+    assert not is_key_value(steps)
+
+
 def test_labels_in_bold_beside_plain_values_make_a_form() -> None:
     plain = raw_table(["Operator", "Phillips"], ["Rig", "Cod"], ["Block", "7/11"])
     cells = tuple(replace(cell, bold=cell.column == 0) for cell in plain.cells)

@@ -5,7 +5,7 @@ import numpy as np
 from index_support import ENCODER, FINGERPRINT, make_document, make_table
 
 from relatab.embedding.base import Vectors
-from relatab.index.ingest import document_entry, failed_entry, ingest, moved_entry
+from relatab.index.ingest import document_entry, embedded, failed_entry, ingest, moved_entry
 from relatab.index.records import FileRecord, Role
 from relatab.index.store import open_reader, open_writer
 from relatab.model import Context, Extraction, Issue
@@ -84,6 +84,13 @@ def test_texts_without_words_are_similar_to_nothing(tmp_path: Path) -> None:
     }
     assert lengths["-"] == 0.0
     assert lengths["7"] > 0.99
+
+
+def test_texts_in_other_languages_are_embedded_in_english_by_the_packaged_words() -> None:
+    printed, english = embedded(["Spülungsdichte (kg/l)", "mud weight (kg/l)"], ENCODER)
+    np.testing.assert_array_equal(printed, english)
+    with_articles, plain = embedded(["the pump and the Spülung", "the pump and the mud"], ENCODER)
+    assert not np.array_equal(with_articles, plain)  # shows to be English
 
 
 def test_a_failed_document_is_kept_with_its_reason(tmp_path: Path) -> None:

@@ -38,10 +38,12 @@ from functools import lru_cache
 from relatab.domain.text import plain_marks
 from relatab.domain.wells import proper, quadrants, registered, scripts
 from relatab.domain.wells.names import BEFORE, WELL_WORD, WellName
+from relatab.domain.wells.scripts import in_latin
 
 __all__ = [
     "WellName",
     "find_wells",
+    "in_latin",
     "mother_well",
     "normalise_well",
     "parents",

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from relatab.domain.text import words
+from relatab.domain.lexicon import packaged_lexicon
+from relatab.domain.text import fold, words
 from relatab.domain.wells.names import (
     BEFORE,
     WELL_WORD,
@@ -25,7 +26,7 @@ _AFTER = rf"(?P<after>\s(?i:{WELL_WORD})\b)?"
 _NAMED = re.compile(
     rf"(?P<word>{BEFORE})?(?<![\w/-])(?P<name>{_NAME})"
     r"(?:(?P<joint>-|[ ](?:No[. ]{1,2}|Nº |#)?)(?P<number>[0-9]{1,4})|-(?P<platform>[A-Z])-?(?P<slot>[0-9]{1,2}))"
-    rf"(?:[ -]?(?P<suffix>[A-Z]|S?T[0-9]{{1,2}}|DL|HZ))?(?![^\W_]|[/.,-][0-9]){_AFTER}"
+    rf"(?:[ -]?(?P<suffix>[A-Z]|S?T[0-9]{{1,2}}|S[0-9]|DL|HZ))?(?![^\W_]|[/.,-][0-9]){_AFTER}"
 )
 _GEOTHERMAL = re.compile(
     r"(?<![^\W_])(?:(?P<place>[A-Z]{2,}|[A-Z][a-z]{3,}(?:\s[A-Z][a-z]{2,})?)[-_ ])?GT[-_ ]?"
@@ -44,6 +45,7 @@ _LEASE = re.compile(
 )
 _OF_LEASE = re.compile(rf"\b{_LEASE_WORDS}\b")
 _SECTIONED = re.compile(r"[0-9]{1,2}(?:-[0-9]{1,2}){1,2}[A-Z]{0,2}H")
+_SIDETRACK = re.compile(r"ST?[0-9]{1,2}")
 _YEARS = range(1900, 2100)
 _FEW_DIGITS = 2
 
@@ -55,7 +57,7 @@ def named(text: str) -> Iterator[WellName]:
     at most two digits: CMT-07 is the code of a sample or a slurry.
     """
     for match in _NAMED.finditer(text):
-        told = match["word"] or match["after"]
+        told = match["word"] or match["after"] or _is_sidetrack(match)
         if is_numbered_thing(match["name"]) or not (told or _is_plain(match)):
             continue
         if match["number"] and int(match["number"]) in _YEARS:
@@ -77,6 +79,11 @@ def _is_plain(match: re.Match[str]) -> bool:
     )
 
 
+def _is_sidetrack(match: re.Match[str]) -> bool:
+    """Whether a suffix as in PLD-103-S1 says that the code before it is a well's."""
+    return match["joint"] == "-" and _SIDETRACK.fullmatch(match["suffix"] or "") is not None
+
+
 def geothermal(text: str) -> Iterator[WellName]:
     """ABC-GT-02-S1, Polderdorp GT-02, GT02: Dutch usage, S1 being the first sidetrack."""
     for match in _GEOTHERMAL.finditer(text):
@@ -90,8 +97,22 @@ def german(text: str) -> Iterator[WellName]:
     """Moordorf Z10, Moordorf-Ost Z3a: a well to the Zechstein or below."""
     for match in _GERMAN.finditer(text):
         if not is_numbered_thing(match["name"]):
-            value = f"{match['name']} {match['number']}".upper()
-            yield WellName(value, match.group(), match.start(), match.end())
+            start = match.start() + _length_of_nouns(match["name"])
+            printed = text[start : match.end()]
+            value = f"{text[start : match.end('name')]} {match['number']}".upper()
+            yield WellName(value, printed, start, match.end())
+
+
+def _length_of_nouns(name: str) -> int:
+    """How much of a name are nouns of the trade before it: German has capitals for all nouns."""
+    known = packaged_lexicon()
+    length = 0
+    for noun in name.split(" ")[:-1]:
+        term = fold(noun)
+        if not (known.senses((term,)) or known.inflected(term, english=False)):
+            break
+        length += len(noun) + 1
+    return length
 
 
 def lease(text: str) -> Iterator[WellName]:

@@ -20,7 +20,7 @@ _QUADRANT = re.compile(
     rf"(?:[A-Z]-?)?(?P<number>{_FIGURE}{{1,2}})(?:[ -]?[A-Z][0-9]?)?(?![\w/]|[.,-][0-9])"
 )
 _NAMED = re.compile(
-    rf"(?<![\w/-])(?=\w*[0-9])(?=\w*[A-Za-z]{{2}})[A-Z0-9][A-Za-z0-9]{{3,}}-{_FIGURE}{{1,2}}(?![\w/-])"
+    rf"(?<![\w/-])(?=\w*[0-9])(?=\w*[A-Za-z]{{2}})[A-Z0-9][A-Za-z0-9]{{2,}}-{_FIGURE}{{1,3}}(?![\w/-])"
 )
 _OLD_SUFFIX = re.compile(r"[ -]?X$")
 _SEPARATOR = re.compile(r"[/\\_.~\s-]+")

@@ -38,12 +38,20 @@ _THINGS = frozenset(
 )
 _SEVERAL_NUMBERS = 2
 
+_AREA = r"[А-ЯЁ][а-яё]{3,}(?:-[А-ЯЁ][а-яё]+)?|[А-ЯЁ]{4,}"
 _RUSSIAN = re.compile(
-    r"(?:(?P<word>(?i:\bскв(?:ажин[аыеу])?)\b[\s.:-]*)|(?i:\bwell)\s)"
-    r"(?:(?P<area>[А-ЯЁ][а-яё]{3,}(?:-[А-ЯЁ][а-яё]+)?|[А-ЯЁ]{4,})[\s-]{1,2})?(?:[№N]\s?)?"
+    r"(?:(?P<word>(?i:\bскв(?:ажин[аыеу])?)\b[\s.:-]*)|(?i:\bwell)\s|\b(?=[А-ЯЁ]))"
+    rf"(?:(?P<area>{_AREA})[\s-]{{1,2}})?(?:(?:№|No\.?|N)\s?)?"
     r"(?P<number>[0-9]{1,5})(?:[\s-]?(?P<suffix>[РПГБД]{1,2}|P|(?i:бис)))?"
     r"(?![^\W_]|[.,/-][0-9]|\s?(?:м|мм|см|г|год[ау]?|ат|атм|МПа|суток|шт)\b|\s?%)"
+    rf"(?:\s(?:площад[ьи]|пл\.|месторождени[ея])\s(?P<of_area>{_AREA}))?"
 )
+_LATIN = str.maketrans(
+    dict(zip("АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ",
+             ["A", "B", "V", "G", "D", "E", "E", "ZH", "Z", "I", "Y", "K", "L", "M", "N", "O", "P",
+              "R", "S", "T", "U", "F", "KH", "TS", "CH", "SH", "SHCH", "", "Y", "", "E", "YU", "YA"],
+             strict=True))
+)  # fmt: skip
 
 
 def chinese(text: str) -> Iterator[WellName]:
@@ -72,15 +80,25 @@ def _is_code(match: re.Match[str]) -> bool:
 
 
 def russian(text: str) -> Iterator[WellName]:
-    """скв. 1234, скважина №12-Р, скв. Самотлорская 12-Р: only after a word for a well.
+    """скв. 1234, скважина №12-Р площади Северная, Северная-12Р, well 12-Р.
 
-    Р and П say that the well was drilled to appraise or to explore; a Latin P is read as Р.
+    A word for a well vouches for a number, or the letters behind it and an area or such a word in
+    another language: Р and П say that the well was drilled to appraise or to explore; a Latin P is
+    read as Р.
     """
     for match in _RUSSIAN.finditer(text):
-        if not (match["word"] or match["area"]):
+        cyrillic = match["suffix"] and not match["suffix"].isascii()
+        if not (
+            match["word"] or cyrillic or (match["area"] and match.start("area") > match.start())
+        ):
             continue
-        area = (match["area"] or "СКВ").upper()
+        area = (match["area"] or match["of_area"] or "СКВ").upper()
         suffix = (match["suffix"] or "").upper().replace("P", "Р")
         start = match.start("area") if match["area"] else match.start()
         end = max(match.end("number"), match.end("suffix"))
         yield WellName(f"{area}-{int(match['number'])}{suffix}", text[start:end], start, end)
+
+
+def in_latin(name: str) -> str:
+    """A Russian well's name, in capitals, as English texts spell it: СЕВЕРНАЯ-12Р is SEVERNAYA-12R."""
+    return name.translate(_LATIN)
