@@ -17,13 +17,9 @@ Words = tuple[str, ...]
 HAN = re.compile("[\u4e00-\u9fff]+")
 """Chinese, which prints no blanks between words."""
 
-# Endings of nouns in Norwegian, Dutch, German, French, Spanish and Russian.
-_ENDINGS = frozenset(
-    plain_words(
-        "enes ene ens ets ers en et er es as os e a o n s "
-        "ами ями ого ая ой ом ем ах ях ов ей ий ый ые ам ям ую а я ы и у ю е о ь"
-    )
-)
+# Endings of nouns in Norwegian, Dutch, German, French and Spanish. Those of Russian ones are no
+# part of a word's stem.
+_ENDINGS = frozenset(plain_words("enes ene ens ets ers en et er es as os e a o n s"))
 _LONGEST_ENDING = max(map(len, _ENDINGS))
 _SHORTEST_ROOT = 4
 _SHORTEST_ROOT_OF_A_LONG_ENDING = 3

@@ -90,8 +90,11 @@ def stem(word: str) -> str:
 
     "logs" and "logging" meet in "log", "located" and "locate" in "locat"; "casing" stays
     apart from "case". A light stem: "location" keeps its ending, and so do other languages'
-    words that are not spelt like English ones. Not idempotent: stem printed words only.
+    words that are not spelt like English ones, but for Russian ones, which lose those of nouns
+    and adjectives. Not idempotent: stem printed words only.
     """
+    if _CYRILLIC[0] <= word[-1:] <= _CYRILLIC[1]:
+        return _RUSSIAN_ENDING.sub("", word)
     word = _singular(word)
     if word in _WHOLE_WORDS or not word.isalpha():
         return word
@@ -103,6 +106,14 @@ def stem(word: str) -> str:
                 return word[:-1] if doubled else _without_e(word)
             return word + "e"  # cor-ed, siz-ing
     return _without_e(word)
+
+
+_CYRILLIC = "\u0400", "\u04ff"
+# Behind a root of three letters; folded, as the words are.
+_RUSSIAN_ENDING = re.compile(
+    r"(?<=[^\W\d_]{3})(?:иями|ями|ами|ыми|ими|ого|его|ому|ему|ая|яя|ое|ее|ои|еи|ии|ыи|ые|ие|ых|их"
+    r"|ым|им|ом|ем|ую|юю|ах|ях|ов|ев|ам|ям|ия|ию|[аяоеыиуюь])$"
+)
 
 
 # Porter's condition for a root that has lost an "e": consonant, vowel, consonant.
