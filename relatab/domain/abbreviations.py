@@ -29,6 +29,7 @@ TRANSLATION_WEIGHT = 0.3
 PART_WEIGHT = 0.2
 _LEVELS = 2  # of what a concept lies within
 
+_LONGEST_UNIT = 2  # letters: kg, ft, md
 _WORD = re.compile(rf"{HAN.pattern}|(?:(?!{HAN.pattern})[^\W_])+")
 
 
@@ -59,8 +60,9 @@ def expand(terms: Sequence[str]) -> tuple[Expansion, ...]:
 def in_english(text: str, known: Lexicon | None = None) -> str:
     """A text with the trade's words of other languages in English, as far as known.
 
-    For an encoder that reads English. A text without such words, or one that shows to be
-    English, comes back as it is. known: the words, those for questions if None.
+    For an encoder that reads English. A text without such words comes back as it is, and so does
+    one that shows to be English, or shows no language and is for the most part of unknown words:
+    "debit card" speaks of no débit. known: the words, those for questions if None.
     """
     known = known or lexicon()
     places = [
@@ -70,11 +72,13 @@ def in_english(text: str, known: Lexicon | None = None) -> str:
         for part in known.parted(word)
     ]
     terms = [term for _, _, term in places]
-    if is_english(terms):
+    english = is_english(terms)
+    mentions = [] if english else list(known.mentions(terms))
+    if english is None and not _mostly_of_the_trade(mentions, terms):
         return text
     pieces: list[str] = []
     done = 0
-    for mention in known.mentions(terms):
+    for mention in mentions:
         meant = mention.meant(terms, english=False)
         if len(meant) != 1 or any(sense.english for sense in mention.senses):
             continue
@@ -82,6 +86,13 @@ def in_english(text: str, known: Lexicon | None = None) -> str:
         pieces += [text[done:start], meant[0].name]
         done = max(done, end)
     return " ".join(" ".join([*pieces, text[done:]]).split()) if pieces else text
+
+
+def _mostly_of_the_trade(mentions: Sequence[Mention], terms: Sequence[str]) -> bool:
+    """Whether at least half of the words, names of units and the like apart, are known."""
+    known = {place for mention in mentions for place in range(mention.start, mention.end)}
+    telling = {n for n, term in enumerate(terms) if term.isalpha() and len(term) > _LONGEST_UNIT}
+    return 2 * len(known & telling) >= len(telling)
 
 
 def meanings(spelling: str, around: str) -> frozenset[str]:

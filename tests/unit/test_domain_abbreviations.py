@@ -81,6 +81,23 @@ def test_the_meaning_of_a_column_by_the_words_around(spelling, around, meant):
     assert meanings(spelling, around) == meant
 
 
+@pytest.mark.parametrize(
+    ("text", "english"),
+    [
+        ("Spülungsdichte (kg/l)", "mud weight (kg/l)"),
+        ("Плотность бурового раствора, г/см3", "mud weight , г/см3"),
+        ("钻井液密度 (g/cm3)", "mud weight (g/cm3)"),
+        ("Profundidad (m)", "depth (m)"),
+        ("debit card specializing", "debit card specializing"),
+        ("Jane Lang, 288 Ferry Road", "Jane Lang, 288 Ferry Road"),
+        ("the core of the Kern county wells", "the core of the Kern county wells"),
+        ("9 5/8", "9 5/8"),
+    ],
+)
+def test_a_text_of_the_trade_in_english(text, english):
+    assert in_english(text) == english
+
+
 def test_a_question_about_an_age_also_meets_its_parts_and_what_it_lies_within():
     weights = added("Paleocene")
     assert weights["palaeocene"] == SYNONYM_WEIGHT
