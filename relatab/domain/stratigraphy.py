@@ -1,8 +1,8 @@
 """Formation and age names: what a depth lies in.
 
 Ages are the vocabulary's concepts within that of a geological age: those of the geological time
-scale in several languages, with the spellings of older reports (Maestrichtian, Palaeocene), and
-what a user's file places within them. Formations, groups and members are also recognised by the
+scale in several languages, with the spellings of older reports (Maestrichtian, Palaeocene).
+Formations, groups and members are also recognised by the
 word or abbreviation behind the name (`Heron Formation`, `Tern Fm`, `Petrel Group`) or, in
 Spanish, before it (`Formación Garza`), because their names are too many to list; a question mark
 of doubt before a name is left out.
@@ -44,8 +44,6 @@ _ROOT = "geological age"
 """The concept within which all ages lie."""
 _LONGEST_AGE = 3  # words
 _TOO_LONG = 2  # the outermost of what an age lies within: the era, and the root
-# Of a name that a user's file places within an age.
-_RANK = re.compile(r"\s(?:formation|fm|group|gp|grp|member|mbr|mb)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,16 +83,13 @@ def _ages(text: str, known: Lexicon) -> Iterator[Unit]:
         for end in range(min(place + _LONGEST_AGE, len(terms)), place, -1):
             spelling = tuple(terms[place:end])
             if ages := _ages_meant(spelling, terms, known):
-                around = map(_value, tuple(known.around(ages[0]))[:-_TOO_LONG])
-                yield Unit(_value(ages[0]), " ".join(spelling), tuple(around))
+                around = tuple(known.around(ages[0]))[:-_TOO_LONG]
+                names = tuple(age.key for age in around)
+                yield Unit(ages[0].key, " ".join(spelling), names)
                 place = end
                 break
         else:
             place += 1
-
-
-def _value(age: Entry) -> str:
-    return _RANK.sub("", fold(age.name))
 
 
 def _ages_meant(
