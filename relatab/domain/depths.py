@@ -52,6 +52,7 @@ _OTHER_QUANTITY = re.compile(
 )
 _AMBIGUOUS = re.compile(r"\b(?:md|toc|woc)\b(?! ?/)")
 _DEPTH_SENSES = frozenset({"measured depth", "top of cement", "oil water contact"})
+_SIZE_MARK = re.compile(r"[^0-9.,]")
 _TOP_COLUMN = re.compile(r"\b(?:from|top|start|van|fra|von|de|desde|upper|от)\b")
 _BOTTOM_COLUMN = re.compile(r"\b(?:to|bottom|base|end|tot|til|bis|a|hasta|lower|до)\b")
 
@@ -139,12 +140,17 @@ def cell_intervals(
     decimal_comma: whether the column's numbers have one.
     """
     found = find_intervals(text, decimal_comma=decimal_comma)
-    if unit and not (found or find_sizes(text)):  # "9 5/8" names the shoe of a casing
+    if unit and not (found or _prints_a_size(text)):
         bare = parse_quantity(text, unit, decimal_comma=decimal_comma)
         found = tuple(filter(None, [_interval(bare)])) if bare else ()
     if not reference:
         return found
     return tuple(each if each.reference else replace(each, reference=reference) for each in found)
+
+
+def _prints_a_size(text: str) -> bool:
+    """Whether a cell names the shoe of a casing, "9 5/8"; 11.875 may be a depth."""
+    return any(_SIZE_MARK.search(size.printed) for size in find_sizes(text))
 
 
 def _interval(quantity: Quantity) -> Interval | None:

@@ -25,6 +25,7 @@ FRAGMENTS = st.sampled_from(
         *("½", "”", "12.25", ", ", "mm", "Heron field", "Danian", "recorder ", "(", "BIG 2-3-4H"),
         *("100/06-32-048-09W5", "/00", "1-XYS-123", "Moordorf ", "Z3a", "Ranch ", "#", "No. "),
         *("清6-10-3", "清河", "井", "скв. ", "№", "Р", "Северная ", "pozo "),
+        *("1.998", "53,5", "Teufe", "Глубина, м", "井段", "Diámetro (pg)", "0227", "3/02/71", "年"),
     )
 )
 TEXTS = st.lists(FRAGMENTS | st.text(max_size=4), max_size=12).map("".join)
@@ -155,6 +156,23 @@ def test_an_interval_overlaps_every_depth_inside_it(top, length):
     (inside,) = cell_intervals(f"{top + length // 2} m", None)
     assert interval.overlaps(inside)
     assert inside.overlaps(interval)
+
+
+@given(
+    st.lists(st.integers(1000, 12999), min_size=2, max_size=6, unique=True),
+    st.sampled_from(["Depth m", "Teufe (m)", "Profundidad (m)", "Глубина, м", "井深 (米)"]),
+)
+def test_depths_with_points_between_thousands_are_those_without(depths, name):
+    def printed(mark):
+        cells = [name, *(f"{depth // 1000}{mark}{depth % 1000:03}" for depth in depths)]
+        table = Table(
+            "t", tuple(Cell(text, row, row + 1, 0, 1, row == 0) for row, text in enumerate(cells)),
+            len(cells), 1, Provenance("x.pdf", "0", 0), 1, None, (Column(name),),
+        )  # fmt: skip
+        return {key.value for key in link_keys(table) if key.kind == "depth_m"}
+
+    assert printed(".") == printed("")
+    assert {f"{depth}:{depth}" for depth in depths} <= printed(".")
 
 
 @settings(max_examples=40)
