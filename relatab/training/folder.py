@@ -109,9 +109,10 @@ def read_record(folder: Path) -> dict[str, Any] | None:
         ) from error
 
 
-def held_out_sources(folder: Path) -> frozenset[str]:
-    """What the training of a model held out, as its record tells; empty where it does not."""
-    return frozenset((read_record(folder) or {}).get("held_out_sources", ()))
+def held_out_sources(folder: Path) -> frozenset[str] | None:
+    """What the training of a model held out; None where its folder does not tell."""
+    found = (read_record(folder) or {}).get("held_out_sources")
+    return None if found is None else frozenset(found)
 
 
 def model_card(record: dict[str, Any]) -> str:

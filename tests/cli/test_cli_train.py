@@ -144,6 +144,8 @@ def test_any_choice_of_the_recipe_can_be_set_and_is_checked(
     [
         (["toy/zqdbharbour", "toy/zqdbother"], (), {"toy/dev": 1}),
         (["toy/zqdbharbour"], ("--held-out", "0"), {"toy/dev": 2}),
+        ([], (), None),
+        ([], ("--held-out", "0"), {"toy/dev": 2}),
         (["toy/zqdbtrain"], (), None),
     ],
 )

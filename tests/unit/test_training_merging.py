@@ -101,11 +101,26 @@ def test_the_record_unites_the_data_and_holds_out_what_all_held_out(
     assert record["parts"][0]["training"] == read_record(models["first"])
     assert record["parts"][2]["training"] is None
     # (The base was trained on nothing here, so that it holds out everything.)
-    held_out = [held_out_sources(models[name]) for name in ("first", "second")]
-    assert held_out_sources(folder) == held_out[0] & held_out[1]
-    assert held_out[0] == held_out[1] != frozenset()  # by one seed, whatever else is random
+    held_out = held_out_sources(models["first"])
+    assert held_out  # and the second the same: one seed decides, whatever else is random
+    assert held_out_sources(models["second"]) == held_out == held_out_sources(folder)
+    assert held_out_sources(models["base"]) is None
     card = (folder / "README.md").read_text("utf-8")
     assert all(str(path) in card for path in shares)
+
+
+def test_what_one_part_was_trained_on_is_not_held_out(
+    models: dict[str, Path], tmp_path: Path
+) -> None:
+    held_out = sorted(held_out_sources(models["first"]) or ())
+    other = claimed(
+        sentence_model(tmp_path / "other"), models["base"], held_out_sources=held_out[1:]
+    )
+    folder = merged(tmp_path / "merged", {models["first"]: 0.5, other: 0.5})
+    assert held_out_sources(folder) == set(held_out[1:])
+    unknown = claimed(sentence_model(tmp_path / "unknown"), models["base"])
+    folder = merged(tmp_path / "with unknown", {models["first"]: 0.5, unknown: 0.5})
+    assert held_out_sources(folder) == frozenset()  # known to be held out by both: nothing
 
 
 def test_a_base_is_known_by_name_where_it_is_not_on_this_machine(tmp_path: Path) -> None:
@@ -118,9 +133,9 @@ def test_a_base_is_known_by_name_where_it_is_not_on_this_machine(tmp_path: Path)
     assert untrained_base(str(folder)) == str(folder.resolve())  # said of itself: no endless search
 
 
-def claimed(folder: Path, base: Path) -> Path:
+def claimed(folder: Path, base: Path, **record: list[str]) -> Path:
     """A model folder that says that it was trained from a base."""
-    (folder / RECORD).write_text(json.dumps({"base": str(base.resolve())}), "utf-8")
+    (folder / RECORD).write_text(json.dumps({"base": str(base.resolve())} | record), "utf-8")
     return folder
 
 

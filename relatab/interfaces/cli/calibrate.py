@@ -53,14 +53,14 @@ def command(
     from relatab.training.calibrate import calibrate, write_calibration
     from relatab.training.folder import held_out_sources
 
-    sources = held_out_sources(model) if held_out is None else frozenset()
+    sources = held_out_sources(model) if held_out is None else None
     parts = []
     for name in datasets or (None,):
         dataset = read_dataset(data, name, split, note=say)
         part = (
-            _of_training(dataset, sources, model)
-            if sources
-            else _share(dataset, SHARE if held_out is None else held_out, seed)
+            _share(dataset, SHARE if held_out is None else held_out, seed)
+            if sources is None
+            else _of_training(dataset, sources, model)
         )
         parts.append(_at_most(limit_questions, part, seed))
     encoder = named_encoder(str(model))
@@ -80,7 +80,7 @@ def _of_training(dataset: Dataset, sources: frozenset[str], model: Path) -> Data
     if not part.questions:
         raise DatasetError(
             f"{dataset.label}: holds nothing that the training of {model} held out; "
-            "give the data that it was trained on, or --held-out 0 to use all of this"
+            "give the data of which it held a part out, or --held-out 0 to use all of this"
         )
     return part
 
