@@ -6,9 +6,9 @@ import re
 
 _FIRM = re.compile(
     r".*\b(?:inc\.|incorporated|ltd|llc|llp|plc|gmbh|a/s|a\.s|s\.p\.a|s\.r\.l|sp\. z o\.o)(?!\w).*"
-    r"|.*(?<!\bby )(?<!\bof )(?<!\bper )(?<!\beach )\b(?:inc|limited|corp|corporation|co|company|companies"
+    r"|.*\w\W+(?<!\bby )(?<!\bof )(?<!\bper )(?<!\beach )\b(?:inc|limited|corp|corporation|co|company|companies"
     r"|laborator(?:ies|iet)|pty|asa|aps|b\.v|n\.v|s\.a|s/a|c\.a|oy|directorate|\w*direktorat(?:et)?)"
-    r"\b\.?(?:\s*\([^()]*\))?\W*"
+    r"\b\.?(?:\s*\([^()]*\))?(?:(?:\W+\w+)?\W+\S*\d\S*)?\W*"
     r"|(?:ооо|оао|зао|пао|ао)\s.*|.*公司",
     re.IGNORECASE | re.DOTALL,
 )

@@ -77,7 +77,7 @@ def build_table(
             page_confidence=raw.page_confidence,
         ),
         header_rows=header_rows,
-        caption=raw.caption or (_box_title(raw) if header_rows or kind == "key_value" else None),
+        caption=raw.caption or (box_title(raw) if header_rows or kind == "key_value" else None),
         columns=columns,
         row_groups=_row_groups(raw, header_rows) if kind == "grid" else (),
         notes=raw.notes,
@@ -235,7 +235,7 @@ def _group_label(cells: Sequence[RawCell], n_columns: int) -> str | None:
     return " ".join(label.text.split())
 
 
-def _box_title(raw: RawTable) -> Caption | None:
+def box_title(raw: RawTable) -> Caption | None:
     """A title row inside the table names it when no line outside does."""
     first = [cell for cell in raw.cells if cell.row == 0 and cell.text.strip()]
     if len(first) != 1 or raw.n_columns < 2 or raw.n_rows < 2:

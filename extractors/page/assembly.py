@@ -20,6 +20,7 @@ from extractors.geometry import Box, Line, PageContent, text_height, text_lines
 from extractors.normalize import build_table
 from extractors.page.document import (
     Heading,
+    form_entries,
     headings,
     line_key,
     margin_lines,
@@ -124,7 +125,11 @@ class Assembly:
         if page.pictured:
             found = _with_pictured(found, page.pictured, lines, content)
         free = [line for line in lines if not any(table.covers(line) for table in found)]
-        self._take(found, title_headings(titles) if recognised else headings(free, em), page)
+        if recognised:  # one page is one form: neither headings nor entries reach the next
+            self._headings = HeadingStack()
+            self._take(found, title_headings(titles), page, form_entries(_above(free, found)))
+        else:
+            self._take(found, headings(free, em), page)
 
     def tables(self, path: str, document_hash: str) -> tuple[tuple[Table, ...], list[Issue]]:
         """All tables so far, those over several pages joined, and what was irregular."""
@@ -145,8 +150,15 @@ class Assembly:
             issues += found
         return tuple(tables), issues
 
-    def _take(self, found: Sequence[Found], marks: Sequence[Heading], page: ReadPage) -> None:
-        facts = page_facts(text for text in page.margin if line_key(text) in self.running)
+    def _take(
+        self,
+        found: Sequence[Found],
+        marks: Sequence[Heading],
+        page: ReadPage,
+        entries: Sequence[str] = (),
+    ) -> None:
+        running = [text for text in page.margin if line_key(text) in self.running]
+        facts = page_facts((*running, *entries))
         confidence = page.scan.confidence if page.scan else None
         base = len(self._found)
         waiting = list(marks)
@@ -178,6 +190,12 @@ class Assembly:
         for mark in marks:
             if line_key(mark.text) not in self.running:
                 self._headings.push(mark.level, mark.text)
+
+
+def _above(lines: Sequence[Line], found: Sequence[Found]) -> list[Line]:
+    """The lines above all tables."""
+    first = min((table.top for table in found), default=0.0)
+    return [line for line in lines if line.bottom <= first]
 
 
 def _unmapped(table: RawTable) -> tuple[Issue, ...]:

@@ -11,6 +11,7 @@ from typing import Any
 
 from extractors.captions import match_caption
 from extractors.geometry import Line, overlap, text_height
+from extractors.letterheads import is_entry
 from extractors.page.looks import line_is_bold, line_size, line_text
 from extractors.page.surroundings import HEADING_SIZE
 from extractors.page.titles import Title
@@ -22,6 +23,7 @@ RUNNING_PAGES = 2  # pages on which a line must recur to be a running line
 TITLE_SIZE = 1.3  # of the body's type size from which the first page's largest text is a title
 LONGEST_TITLE = 200
 LONGEST_HEADING_WORDS = 14
+WORDS_PER_ENTRY = 7  # of a form's line for each of its labels at most
 PAGE_NUMBER = re.compile(
     r"(?:page|side|seite|pagina|p\.)?\s*[-–—(\[]?\s*((?:[A-Z]{1,2}-)?\d{1,3}|[ivxlc]{1,6})\s*"
     r"[-–—)\]]?(?:\s*(?:/|of|av|von|van)\s*\d{1,4})?",
@@ -109,6 +111,16 @@ def document_title(metadata: Mapping[str, Any], first_lines: Sequence[Line]) -> 
         return None
     chosen = [line_text(line) for line in first_lines if line_size(line) >= 0.95 * largest]
     return " ".join(chosen)[:LONGEST_TITLE] or None
+
+
+def form_entries(lines: Sequence[Line]) -> list[str]:
+    """The lines that hold entries of a form, as text: labels with their values, no sentences."""
+    texts = map(line_text, lines)
+    return [
+        text
+        for text in texts
+        if is_entry(text) and len(text.split()) <= WORDS_PER_ENTRY * max(1, text.count(":"))
+    ]
 
 
 @dataclass(frozen=True, slots=True)

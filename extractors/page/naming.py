@@ -13,6 +13,7 @@ from extractors.captions import is_remark, match_caption
 from extractors.continuation import Found
 from extractors.geometry import Line, bounding_box, has_figures
 from extractors.letterheads import is_entry, is_firm, is_marking
+from extractors.normalize import box_title
 from extractors.page.looks import PROSE_WORDS, is_wordy, line_text
 from extractors.page.titles import CENTRED, Title
 from relatab.model import Caption
@@ -27,7 +28,7 @@ LINES_OVER = 1
 """Lines above such a title at most: a letterhead, or the number of the page."""
 
 HEAD_ROWS, HEAD_FIGURES = 6, 0.34
-"""Rows and share of figures of what is but the head of a page with a chart at most."""
+"""Rows and share of figures of what is but the head of a form at most."""
 
 
 def titles_outside(
@@ -67,11 +68,11 @@ def with_titles(
 
     A caption that is the last line of a longer title becomes all of it. lines: those of the page.
     """
-    named = [_title_of(table, found, titles, lines) for table in found]
-    heads = _heads_of_charts(found, named, lines)
+    titled = [_title_of(table, found, titles, lines) for table in found]
+    bearers = _bearers(found, titled, lines)
     return [
-        table if title is None or id(title) in heads else _with_caption(table, title.text)
-        for table, title in zip(found, named, strict=True)
+        _with_caption(table, title.text) if title is not None and table in bearers else table
+        for table, title in zip(found, titled, strict=True)
     ]
 
 
@@ -82,8 +83,11 @@ def _title_of(
     caption = table.raw.caption
     if table.raw.parent is not None:
         return None
-    if caption is None or _is_bare(caption):
-        return _title_within(table, titles) or _title_above(table, found, titles, lines)
+    if caption is None or _needs_title(caption):
+        within = _title_within(table, titles)
+        if within is not None or (caption is None and box_title(table.raw) is not None):
+            return within
+        return _title_above(table, found, titles, lines)
     longer = (
         title
         for title in titles
@@ -92,10 +96,12 @@ def _title_of(
     return next(longer, None) if caption.source in ("box_title", "heading") else None
 
 
-def _is_bare(caption: Caption) -> bool:
-    """Whether a caption has a number and no words: "APPENDIX 1 - (7)"."""
+def _needs_title(caption: Caption) -> bool:
+    """Whether a caption is a number without words ("APPENDIX 1 - (7)") or a single word ("DATA")."""
     match = match_caption(caption.text)
-    return match is not None and not any(map(str.isalpha, match.title))
+    if match is not None:
+        return not any(map(str.isalpha, match.title))
+    return caption.source in ("box_title", "heading") and len(caption.text.split()) == 1
 
 
 def _title_within(table: Found, titles: Sequence[Title]) -> Title | None:
@@ -107,13 +113,13 @@ def _title_within(table: Found, titles: Sequence[Title]) -> Title | None:
 def _title_above(
     table: Found, found: Sequence[Found], titles: Sequence[Title], lines: Sequence[Line]
 ) -> Title | None:
-    strays = 0
+    strays, caption = 0, table.raw.caption
     for line in reversed([line for line in lines if line.bottom <= table.top]):
         title = next((t for t in titles if t.box.top <= line.middle <= t.box.bottom), None)
         others = [other for other in found if other is not table and other.covers(line)]
-        if title is not None:
+        if title is not None and (caption is None or title.text != caption.text):
             return title if title.names and _stands_over(title, table, lines) else None
-        if any(other.raw.caption is not None for other in others):
+        if any(other.raw.caption or box_title(other.raw) for other in others):
             return None
         if others:
             continue
@@ -159,34 +165,36 @@ def _span(table: Found) -> tuple[float, float]:
     return min(x0 for x0, _ in table.columns), max(x1 for _, x1 in table.columns)
 
 
-def _heads_of_charts(
-    found: Sequence[Found], named: Sequence[Title | None], lines: Sequence[Line]
-) -> set[int]:
-    """Ids of the titles below which only a form's head is text: the rest of the page is a chart."""
+def _bearers(
+    found: Sequence[Found], titled: Sequence[Title | None], lines: Sequence[Line]
+) -> list[Found]:
+    """The tables that bear the title above them: not the head of a form with a table below it.
+
+    Where nothing but a head stands on the upper half of the page, the rest is a chart.
+    """
     middle = (lines[0].top + lines[-1].bottom) / 2 if lines else 0.0
-    out = set()
-    for title in named:
-        tables = [table for table, other in zip(found, named, strict=True) if other is title]
-        if title is not None and all(_is_head(table, middle) for table in tables):
-            out.add(id(title))
+    out: list[Found] = []
+    for title in {id(title): title for title in titled if title is not None}.values():
+        tables = [table for table, other in zip(found, titled, strict=True) if other is title]
+        data = [table for table in tables if not _is_head(table)]
+        out += data or (tables if any(table.bottom >= middle for table in tables) else [])
     return out
 
 
-def _is_head(table: Found, middle: float) -> bool:
+def _is_head(table: Found) -> bool:
+    """Whether a table may be but the entries at the head of a form: few rows, few figures."""
     texts = [cell.text for cell in table.raw.cells if cell.text.strip()]
     figures = sum(map(has_figures, texts))
-    return (
-        table.raw.n_rows <= HEAD_ROWS
-        and table.bottom < middle
-        and figures <= HEAD_FIGURES * len(texts)
-    )
+    return table.raw.n_rows <= HEAD_ROWS and figures <= HEAD_FIGURES * len(texts)
 
 
 def _with_caption(table: Found, text: str) -> Found:
-    """The table with a title, behind its number where it has one."""
+    """The table with a title: behind its number, or before its sub-heading, where it has one."""
     caption = table.raw.caption
-    if caption is not None and _is_bare(caption):
+    if caption is None or text.endswith(caption.text):
+        named = Caption(text, "page_title")
+    elif caption.source == "numbered":
         named = replace(caption, text=f"{caption.text} {text}")
     else:
-        named = Caption(text, "page_title")
+        named = Caption(f"{text} {caption.text}", "page_title")
     return replace(table, raw=replace(table.raw, caption=named))

@@ -121,6 +121,10 @@ class TestTitles:
         assert table.caption is not None
         assert table.caption.text == "FLUID SAMPLES DATA SHEET"
 
+    def test_the_title_stands_before_a_sub_heading_of_one_word(self) -> None:
+        (table,) = read(typed("FLOW TEST SUMMARY\n\n\nDATA\n" + GRID))
+        assert title(table) == "FLOW TEST SUMMARY DATA"
+
     def test_a_caption_of_its_own_stays(self) -> None:
         (table,) = read(typed("FLOW TEST SUMMARY\n\n\n\nTable 3: Flow periods\n" + GRID))
         assert table.caption == Caption("Table 3: Flow periods", "numbered")
@@ -176,6 +180,15 @@ class TestNoTitles:
             None,
         ]
 
+    def test_the_head_of_a_form_leaves_the_title_to_the_table_below(self) -> None:
+        form = """
+Well:      31/5-4      Field:     Heron
+Rig:       Tern        Zone:      Heimdal
+Operator:  Heron       Country:   Norway
+"""
+        head, table = read(typed("FLOW TEST SUMMARY\n\n\n" + form + "\n\n\n" + GRID))
+        assert (head.caption, title(table)) == (None, "FLOW TEST SUMMARY")
+
     def test_a_title_below_the_table_is_none(self) -> None:
         assert grid_of(typed(GRID + "\n\n\n\nAPPROVED BY THE MANAGER")).caption is None
 
@@ -195,6 +208,20 @@ class TestHeadings:
         text = "The well flowed clean gas through the separator for three hours\nand was shut in."
         (table,) = read(typed(f"TESTING\n\n{text}\n\nFLOW PERIODS\n\n{text}\n\n\n" + GRID))
         assert table.context.headings == ("TESTING", "FLOW PERIODS")
+
+    def test_no_heading_of_a_recognised_page_reaches_the_next(self) -> None:
+        other = "Plug    Porosity\n1       0.21\n2       0.19\n3       0.24"
+        titled, table = read(page("FLOW TEST SUMMARY"), typed(other, number=2))
+        assert (titled.context.headings, table.context.headings) == (("FLOW TEST SUMMARY",), ())
+
+    def test_entries_above_a_table_are_its_context(self) -> None:
+        (table,) = read(typed("WELL ID: 31/5-4   FIELD: Heron\n\n\n\n\n" + GRID))
+        assert table.context.page_facts == ("WELL ID: 31/5-4 FIELD: Heron",)
+
+    def test_a_sentence_with_a_colon_is_no_entry(self) -> None:
+        text = "Remark: the well was opened again at noon and flowed until it was dead"
+        (table,) = read(typed(text + "\n\n\n\n\n" + GRID))
+        assert table.context.page_facts == ()
 
     def test_larger_ink_alone_is_no_heading(self) -> None:
         text = "The well flowed clean gas through the separator for three hours"
