@@ -1,8 +1,8 @@
 """Models that were trained from one base, averaged into one of the same size.
 
 "Model soups" (Wortsman et al., ICML 2022): trainings from one base by other seeds or recipes
-err in other places but end in one valley of the loss, so that the mean of their weights answers
-about as well as all of them together, and costs no more than one to run.
+err in other places but end in one valley of the loss, so that the mean of their weights often
+answers about as well as all of them together, and costs no more than one to run.
 """
 
 from __future__ import annotations

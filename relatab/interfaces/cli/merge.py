@@ -35,8 +35,8 @@ def command(models: Sequence[str], out: Path, weights: Sequence[float]) -> None:
     """Average the weights of models that were trained from one base.
 
     Each MODEL is a folder that `relatab train` or `relatab merge` made, an adapter that comes
-    with relatab, or the base itself. The mean of trainings by other seeds or recipes errs less
-    than each of them, and is no slower.
+    with relatab, or the base itself. The mean of trainings by other seeds or recipes often errs
+    less than each of them, and is no slower.
     """
     from relatab.training.merging import merge_models
 
