@@ -110,7 +110,7 @@ class Assembly:
         content = page.content
         if content is None:
             body = text_height(word for line in page.lines for word in line.words)
-            self._push(headings(page.lines, body))
+            self._push(self._headings, headings(page.lines, body))
             return
         if content.label is None:
             content = replace(content, label=printed_label(page.margin))
@@ -125,11 +125,11 @@ class Assembly:
         if page.pictured:
             found = _with_pictured(found, page.pictured, lines, content)
         free = [line for line in lines if not any(table.covers(line) for table in found)]
-        if recognised:  # one page is one form: neither headings nor entries reach the next
-            self._headings = HeadingStack()
-            self._take(found, title_headings(titles), page, form_entries(_above(free, found)))
+        if recognised:  # a page is a form of its own: its titles and entries reach no other
+            entries = form_entries(_above(free, found))
+            self._take(found, page, HeadingStack(), title_headings(titles), entries)
         else:
-            self._take(found, headings(free, em), page)
+            self._take(found, page, self._headings, headings(free, em))
 
     def tables(self, path: str, document_hash: str) -> tuple[tuple[Table, ...], list[Issue]]:
         """All tables so far, those over several pages joined, and what was irregular."""
@@ -153,27 +153,29 @@ class Assembly:
     def _take(
         self,
         found: Sequence[Found],
-        marks: Sequence[Heading],
         page: ReadPage,
+        stack: HeadingStack,
+        marks: Sequence[Heading],
         entries: Sequence[str] = (),
     ) -> None:
+        """Keeps a page's tables with the headings above each and what runs through the page."""
         running = [text for text in page.margin if line_key(text) in self.running]
         facts = page_facts((*running, *entries))
         confidence = page.scan.confidence if page.scan else None
         base = len(self._found)
         waiting = list(marks)
         for table in found:
-            self._push([mark for mark in waiting if mark.bottom <= table.top])
+            self._push(stack, [mark for mark in waiting if mark.bottom <= table.top])
             waiting = [mark for mark in waiting if mark.bottom > table.top]
             raw = replace(
                 table.raw,
-                context=Context(self.title, self._headings.path(), facts),
+                context=Context(self.title, stack.path(), facts),
                 parent=None if table.raw.parent is None else base + table.raw.parent,
                 page_confidence=confidence,
                 issues=(*table.raw.issues, *_unmapped(table.raw)),
             )
             self._found.append(replace(table, raw=raw))
-        self._push(waiting)
+        self._push(stack, waiting)
 
     def _known_letterheads(self, lines: Sequence[Line], em: float) -> set[str]:
         """Keys of the lines that stood in the letterheads of two pages, this one included."""
@@ -186,10 +188,10 @@ class Assembly:
         key = line_key(text)
         return key in self.running or (not key and text in margin)
 
-    def _push(self, marks: Iterable[Heading]) -> None:
+    def _push(self, stack: HeadingStack, marks: Iterable[Heading]) -> None:
         for mark in marks:
             if line_key(mark.text) not in self.running:
-                self._headings.push(mark.level, mark.text)
+                stack.push(mark.level, mark.text)
 
 
 def _above(lines: Sequence[Line], found: Sequence[Found]) -> list[Line]:
