@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from extractors.context import is_page_number
 from extractors.footnotes import RAISED
-from extractors.letterheads import is_firm, is_marking
+from extractors.letterheads import is_filled_label, is_firm, is_marking
 from relatab.model import Caption, CaptionSource
 
 MAX_CAPTION_CHARS = 300
@@ -204,7 +204,7 @@ def is_caption_line(line: Line) -> bool:
 
 def is_title(text: str) -> bool:
     """Whether a line set off from the text can name a table: no prose, note, page number,
-    lead-in, program text, formula, firm or marking.
+    lead-in, program text, formula, firm, marking or entry of a form.
     """
     return bool(_NAMING_WORD.search(text)) and not (
         looks_like_note(text)
@@ -218,6 +218,7 @@ def is_title(text: str) -> bool:
         or _BULLET.match(text)
         or is_firm(text)
         or is_marking(text)
+        or is_filled_label(text)
     )
 
 

@@ -35,6 +35,10 @@ _ENTRY = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 
+_FILLED_LABEL = re.compile(
+    rf"{_LABEL}\W*(?:no|nr|id|name)?\W*[:：]\s*\S.*", re.IGNORECASE | re.DOTALL
+)
+
 
 def is_firm(text: str) -> bool:
     """Whether a line is the name of a company, a laboratory or an authority."""
@@ -49,3 +53,8 @@ def is_marking(text: str) -> bool:
 def is_entry(text: str) -> bool:
     """Whether a line is a label with its value, with a colon or without: "WELL NO 31/5-4"."""
     return _ENTRY.fullmatch(text.strip()) is not None
+
+
+def is_filled_label(text: str) -> bool:
+    """Whether a line is an entry by its usual label and a colon: "WELL: 31/5-4"."""
+    return _FILLED_LABEL.fullmatch(text.strip()) is not None

@@ -192,6 +192,12 @@ Operator:  Heron       Country:   Norway
     def test_a_title_below_the_table_is_none(self) -> None:
         assert grid_of(typed(GRID + "\n\n\n\nAPPROVED BY THE MANAGER")).caption is None
 
+    @pytest.mark.parametrize(
+        "line", ["WELL: 31/5-4", "Company name: Heron", "HERON OIL CO. 31/5-4"]
+    )
+    def test_what_stands_right_above_a_table_is_no_caption_either(self, line: str) -> None:
+        assert grid_of(typed(line + "\n\n" + GRID)).caption is None
+
     def test_a_row_of_another_table_is_none(self) -> None:
         rows = GRID.strip("\n") + "\n1005      SHUT IN FOR BUILDUP\n1105      32/64     9.91"
         tables = read(typed(rows + "\n\n\n\n\n" + GRID))
