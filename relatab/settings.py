@@ -88,6 +88,9 @@ class Settings:
         supplement_weight       x: weight of the supplement; 0: no chains are followed
         selection_threshold     phi: least final relevance in E(Q); in "relatab" a share of
                                 the best table's
+    Order of the tables beyond E(Q)
+        series_discount         taken off a table for each one of its series before it, as of
+                                the sheets of a daily record
     Selection of all methods but "paper" and "jar"
         max_selected            largest E(Q)
     Joint selection of "relatab" (`core.selection.complete`); a weight of 0 leaves a part out
@@ -137,6 +140,8 @@ class Settings:
     initial_top: Annotated[int, Range(0, 1_000)] = 0
     supplement_weight: Share = 0.2
     selection_threshold: Annotated[float, Range(0.0, 2.0)] = 0.8
+
+    series_discount: Factor = 0.2
 
     max_selected: Count = 10
 
@@ -194,12 +199,13 @@ PAPER = Settings(
     relevance_threshold=0.65,
     supplement_weight=0.3,
     selection_threshold=0.7,
+    series_discount=0.0,
 )
 DEFAULT = Settings()
 BASELINES = (
-    Settings(method="bm25", supplement_weight=0.0, selection_threshold=0.5),
-    Settings(method="dense", supplement_weight=0.0),
-    Settings(method="jar", supplement_weight=0.0),
+    Settings(method="bm25", supplement_weight=0.0, series_discount=0.0, selection_threshold=0.5),
+    Settings(method="dense", supplement_weight=0.0, series_discount=0.0),
+    Settings(method="jar", supplement_weight=0.0, series_discount=0.0),
 )
 
 

@@ -48,6 +48,20 @@ def choose(final: Floats, *, selection_threshold: float, max_tables: int) -> Int
     return select_tables(scores / best, selection_threshold=threshold)[:max_tables]
 
 
+def places_in_series(series: Integers) -> Integers:
+    """How many items of its series stand before each: (n,), 0 for the first.
+
+    series: (n,), equal numbers for items of one series, -1 for an item of none.
+    """
+    order = np.argsort(series, kind="stable")
+    is_first = np.diff(series[order], prepend=-2) != 0
+    starts = np.flatnonzero(is_first)
+    places = np.empty_like(series)
+    places[order] = np.arange(len(series)) - starts[np.cumsum(is_first) - 1]
+    places[series < 0] = 0
+    return places
+
+
 class Completion(NamedTuple):
     """Tables in the order in which they complete each other.
 

@@ -39,7 +39,9 @@ class CorpusArrays:
     without tables their dimension is 0.
 
     documents, titles: (n,) numbers that are equal for tables of one document, and of documents
-    of one title; -1 for a table without a title.
+    of one title; -1 for a table without a title. series: (n,) numbers that are equal for tables
+    of one document whose captions are the same but for figures, as of the sheets of a daily
+    record; -1 for a table without a caption.
 
     Table i is about the wells `well_index[well_offsets[i]:well_offsets[i + 1]]` of
     `well_names`, whose other names are in `register`.
@@ -61,6 +63,7 @@ class CorpusArrays:
     handles: NDArray[np.int64]
     documents: Integers
     titles: Integers
+    series: Integers
     captions: Floats
     has_caption: NDArray[np.bool_]
     dense: Floats
@@ -202,22 +205,34 @@ def _places_in(handles: NDArray[np.int64], wanted: NDArray[np.int64]) -> Integer
 
 
 def _source_arrays(reader: Reader, handles: Sequence[int]) -> dict[str, Any]:
-    """Which tables stand in one document, and in documents of one title."""
+    """Which tables stand in one document, in documents of one title, and in one series."""
     known = reader.sources()
     documents = [known[handle][0] for handle in handles]
-    folded = {title: squeezed(title).casefold() for title in {title for _, title in known.values()}}
+    folded = {title: squeezed(title).casefold() for title in {each[1] for each in known.values()}}
     titles = [folded[known[handle][1]] for handle in handles]
+    names = [_without_figures(known[handle][2]) for handle in handles]
     return {
         # The store's numbers depend on the order in which documents came; those here do not.
         "documents": _numbered(documents),
-        "titles": np.where([title != "" for title in titles], _numbered(titles), -1),
+        "titles": _numbered(titles),
+        "series": _numbered(
+            name and (document, name) for document, name in zip(documents, names, strict=True)
+        ),
     }
 
 
+def _without_figures(terms: str) -> str:
+    """Search terms but those with a figure: "dst 2 summari" as "dst summari"."""
+    return " ".join(term for term in terms.split() if not any(map(str.isdigit, term)))
+
+
 def _numbered(values: Iterable[Any]) -> Integers:
-    """Equal values by equal numbers, in order of first appearance."""
+    """Equal values by equal numbers, in order of first appearance; -1 for ""."""
     numbers: dict[Any, int] = {}
-    return np.array([numbers.setdefault(value, len(numbers)) for value in values], dtype=np.intp)
+    return np.array(
+        [numbers.setdefault(value, len(numbers)) if value else -1 for value in values],
+        dtype=np.intp,
+    )
 
 
 def _well_arrays(register: WellRegister, wells: Sequence[Sequence[str]]) -> dict[str, Any]:

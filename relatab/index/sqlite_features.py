@@ -102,12 +102,13 @@ class FeatureReader:
             found[handle] = known[data]
         return found
 
-    def sources(self) -> dict[int, tuple[int, str]]:
+    def sources(self) -> dict[int, tuple[int, str, str]]:
         rows = self._db.execute(
-            "SELECT tables.id, documents.id, coalesce(title, '') "
-            "FROM tables JOIN documents ON documents.id = document"
+            "SELECT tables.id, documents.id, coalesce(title, ''), coalesce(caption, '') "
+            "FROM tables JOIN documents ON documents.id = document "
+            "LEFT JOIN words ON owner = tables.id"
         )
-        return {handle: (document, title) for handle, document, title in rows}
+        return {handle: (document, title, words) for handle, document, title, words in rows}
 
     def link_keys(self, handles: Iterable[int] | None = None) -> dict[int, list[LinkKey]]:
         found: dict[int, list[LinkKey]] = defaultdict(list)

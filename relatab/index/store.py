@@ -137,8 +137,10 @@ class Reader(Protocol):
         """What people say of names of wells, see `domain.register.Corrections`."""
         ...
 
-    def sources(self) -> dict[int, tuple[int, str]]:
-        """The number of its document and that document's title, "" without one, by table handle."""
+    def sources(self) -> dict[int, tuple[int, str, str]]:
+        """The number of its document, that document's title and the search terms of its own
+        caption, "" without one, by table handle.
+        """
         ...
 
     def link_keys(self, handles: Iterable[int] | None = None) -> dict[int, list[LinkKey]]:

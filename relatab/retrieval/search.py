@@ -16,7 +16,8 @@ from relatab.core.fusion import (
     min_max,
     supplement,
 )
-from relatab.core.selection import choose, select_tables
+from relatab.core.selection import choose, places_in_series, select_tables
+from relatab.core.vectors import ranking
 from relatab.errors import QueryError
 from relatab.retrieval.answer import Answer
 from relatab.retrieval.completion import Team, team
@@ -91,7 +92,7 @@ def rank(corpus: Corpus, encoder: Encoder, query: str, settings: Settings) -> Ra
         partners = _linked(chosen, corpus.table_ids, graph, settings)
         return Ranking(
             question,
-            order=_ordered(chosen.tables, judged, final),
+            order=_ordered(chosen.tables, judged, final, corpus.arrays.series, settings),
             final=final,
             direct=direct,
             supplements=supplements,
@@ -104,14 +105,24 @@ def rank(corpus: Corpus, encoder: Encoder, query: str, settings: Settings) -> Ra
         selected = join_aware_set(corpus, encoder, query, raw, settings)
     else:
         selected = _selected(final, settings)
-    order = _ordered(selected, judged, final)
+    order = _ordered(selected, judged, final, corpus.arrays.series, settings)
     return Ranking(question, order, final, direct, supplements, frozenset(selected.tolist()), graph)
 
 
-def _ordered(ahead: Integers, judged: Integers, final: Floats) -> tuple[int, ...]:
-    """The chosen tables as they come, then the others that were judged, best first."""
+def _ordered(
+    ahead: Integers, judged: Integers, final: Floats, series: Integers, settings: Settings
+) -> tuple[int, ...]:
+    """The chosen tables as they come, then the others that were judged, best first.
+
+    A sheet of a series tells the less, the more sheets of the series stand before it: others
+    that the question needs, too, go ahead of it.
+    """
     others = np.setdiff1d(judged, ahead)
-    return (*ahead.tolist(), *others[leading_tables(final[others], count=len(others))].tolist())
+    order = np.concatenate([ahead, others[ranking(final[others])]])
+    discounts = settings.series_discount * places_in_series(series[order])
+    tail = slice(len(ahead), None)
+    order[tail] = order[tail][ranking((final[order] - discounts)[tail])]
+    return tuple(order.tolist())
 
 
 def _linked(

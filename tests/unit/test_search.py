@@ -64,6 +64,48 @@ def test_a_well_that_only_the_surroundings_name_is_told_with_its_print(
     assert [reason for reason in mud.why if reason.startswith("well ")] == ([told] if told else [])
 
 
+DAILY = [["Depth (ft)", "Weight (ppg)"], ["1600", "9.1"]]
+SERIES = [(f"Daily mud record no. {day}", DAILY) for day in range(1, 7)]
+OTHERS = [
+    ("Record of pumps", [["Maker", "Liner (in)"], ["Emsco", "7"]]),
+    (None, DAILY),
+    (None, DAILY),
+]
+
+
+def indexed(folder: Path) -> Path:
+    """An index of a document with a series of sheets, and of one with the first sheet alone."""
+    with open_writer(folder, FINGERPRINT) as store:
+        for content, tables in (("a", [*SERIES, *OTHERS]), ("b", SERIES[:1])):
+            entry = make_document(content, tables)
+            store.replace_document(entry, (), vectors_of(entry))
+    return folder
+
+
+@pytest.mark.parametrize(("discount", "place"), [(0.0, 7), (0.4, 3)])
+def test_further_sheets_of_a_series_stand_back_for_other_tables(
+    tmp_path: Path, discount: float, place: int
+) -> None:
+    settings = replace(DEFAULT, max_selected=1, joint_candidates=1, series_discount=discount)
+    with Corpus.open(indexed(tmp_path), FINGERPRINT) as corpus:
+        hits = search(corpus, ENCODER, "daily mud record", settings, limit=20).hits
+    assert [hit.caption for hit in hits].index("Record of pumps") == place
+    assert len(hits) == len(SERIES) + len(OTHERS) + 1
+
+
+def test_tables_of_one_document_whose_captions_differ_in_figures_are_a_series(
+    tmp_path: Path,
+) -> None:
+    with Corpus.open(indexed(tmp_path), FINGERPRINT) as corpus:
+        tables = corpus.tables(corpus.table_ids)
+        found: dict[int, list[str]] = {}
+        for name, series in zip(corpus.table_ids, corpus.arrays.series.tolist(), strict=True):
+            found.setdefault(series, []).append(getattr(tables[name].caption, "text", ""))
+    assert found.pop(-1) == ["", ""]
+    daily = [caption for caption, _ in SERIES]
+    assert sorted(found.values()) == [daily[:1], daily, ["Record of pumps"]]
+
+
 def test_an_index_without_tables_answers_with_none(tmp_path: Path) -> None:
     assert answer(tmp_path, query="mud weight").hits == ()
 

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from relatab.core.selection import choose, select_tables
+from relatab.core.selection import choose, places_in_series, select_tables
 
 NAN = float("nan")
 
@@ -40,3 +40,8 @@ def test_without_a_positive_score_there_is_no_answer(final: list[float]) -> None
 
 def test_tables_of_score_zero_are_no_answer_even_without_threshold() -> None:
     assert chosen([0.5, 0.0], threshold=0.0) == [0]
+
+
+def test_places_in_a_series_count_those_before_and_items_of_none_have_none() -> None:
+    assert places_in_series(np.array([4, -1, 4, 0, -1, 4, 0])).tolist() == [0, 0, 1, 0, 0, 2, 1]
+    assert places_in_series(np.empty(0, dtype=np.intp)).size == 0
