@@ -16,11 +16,10 @@ import numpy as np
 
 from extractors import limits
 from extractors.base import Options, Progress
-from extractors.geometry import text_lines
 from extractors.ocr import read_image
 from extractors.ocr.raster import Raster, reading_dpi
 from extractors.page.assembly import Assembly, ReadPage
-from extractors.page.document import document_title
+from extractors.page.document import recognised_title
 from relatab.errors import ExtractionError, reason_of
 from relatab.model import Extraction, Issue, ScanReading
 
@@ -47,9 +46,7 @@ def extract_image(
             unread = tuple(ScanReading(number, "unread") for number in range(1, pages + 1))
             return Extraction((), (issue,), pages, readings=unread)
         read, issues = _read_pages(image, pages, options.ocr_cache, progress)
-    first = read[0].content
-    title = document_title({}, text_lines(first.words)) if first else None
-    assembly = Assembly.of(title, [page.margin for page in read])
+    assembly = Assembly.of(recognised_title(read[0].content), [page.margin for page in read])
     for page in read:
         assembly.add(page)
     tables, found = assembly.tables(str(path), document_hash)

@@ -10,11 +10,11 @@ from itertools import pairwise
 from typing import Any
 
 from extractors.captions import match_caption
-from extractors.geometry import Line, overlap, text_height
+from extractors.geometry import Line, PageContent, overlap, text_height, text_lines
 from extractors.letterheads import is_entry
 from extractors.page.looks import line_is_bold, line_size, line_text
 from extractors.page.surroundings import HEADING_SIZE
-from extractors.page.titles import Title
+from extractors.page.titles import Title, page_titles
 
 MARGIN = 0.16  # share of the page's height in which running headers and footers stand
 MARGIN_LINES = 3  # such lines at either end at most
@@ -22,6 +22,7 @@ SET_OFF = 0.9  # em of blank between running lines and the body at least
 RUNNING_PAGES = 2  # pages on which a line must recur to be a running line
 TITLE_SIZE = 1.3  # of the body's type size from which the first page's largest text is a title
 LONGEST_TITLE = 200
+TITLE_PARTS = 3  # titles of a scan's first page that make up that of the document at most
 LONGEST_HEADING_WORDS = 14
 WORDS_PER_ENTRY = 7  # of a form's line for each of its labels at most
 PAGE_NUMBER = re.compile(
@@ -98,11 +99,28 @@ def printed_label(margin: Iterable[str]) -> str | None:
     return None
 
 
-def document_title(metadata: Mapping[str, Any], first_lines: Sequence[Line]) -> str | None:
-    """The title in the file's metadata, else the largest text of the first page."""
+def metadata_title(metadata: Mapping[str, Any]) -> str | None:
+    """The title that the file's metadata give, unless a program filled it in."""
     named = metadata.get("Title")
     if isinstance(named, str) and (named := " ".join(named.split())) and not NO_TITLE.match(named):
         return named[:LONGEST_TITLE]
+    return None
+
+
+def recognised_title(first: PageContent | None) -> str | None:
+    """What is set as titles at the head of a scan's first page.
+
+    Its largest ink is often a stamp, a file number or a note by hand.
+    """
+    if first is None:
+        return None
+    titles = page_titles(text_lines(first.words), first.rules, text_height(first.words))
+    chosen = [title.text for title in titles if title.names][:TITLE_PARTS]
+    return " ".join(chosen)[:LONGEST_TITLE] or None
+
+
+def largest_text(first_lines: Sequence[Line]) -> str | None:
+    """The largest text of the first page, if it is clearly larger than the rest."""
     if not first_lines:
         return None
     body = text_height(word for line in first_lines for word in line.words)

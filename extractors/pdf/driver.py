@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 from extractors.base import Options, Progress
-from extractors.geometry import Line, text_lines
 from extractors.page.assembly import Assembly, ReadPage
-from extractors.page.document import document_title, margin_lines
+from extractors.page.document import (
+    largest_text,
+    margin_lines,
+    metadata_title,
+    recognised_title,
+)
 from extractors.pdf.opening import OpenedFile, opened
 from extractors.pdf.pages import PageReader
 from extractors.pdf.triage import Sketch, sketch_page
@@ -99,7 +103,6 @@ def _margin(sketch: Sketch) -> tuple[str, ...]:
 
 def _title(file: OpenedFile, sketch: Sketch, scan: ReadPage | None) -> str | None:
     """The document's title in its metadata, or on its first page."""
-    lines: Sequence[Line] = sketch.lines
-    if scan is not None:
-        lines = text_lines(scan.content.words) if scan.content else ()
-    return document_title({"Title": file.title}, lines)
+    if named := metadata_title({"Title": file.title}):
+        return named
+    return recognised_title(scan.content) if scan else largest_text(sketch.lines)

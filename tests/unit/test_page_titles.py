@@ -10,6 +10,7 @@ from extractors.continuation import Found, join_continued
 from extractors.geometry import PageContent, Rule
 from extractors.letterheads import is_entry, is_firm, is_marking
 from extractors.page.assembly import Assembly, ReadPage
+from extractors.page.document import recognised_title
 from relatab.model import Caption, ScanReading, Table
 
 GRID = """
@@ -305,3 +306,28 @@ class TestWords:
     )
     def test_entries(self, text: str, expected: bool) -> None:
         assert is_entry(text) is expected
+
+
+class TestTitleOfADocument:
+    COVER = """
+                2225
+        HERON OIL COMPANY
+
+
+
+        WELL COMPLETION REPORT
+            HERON WILDCAT
+
+                                     720.3
+
+        PRODUCTION LICENCE
+"""
+
+    def test_the_titles_of_a_scan_are_that_of_its_document_not_stamps_and_firms(self) -> None:
+        cover = typed(self.COVER, sizes={0: 24.0, 8: 30.0})
+        assert recognised_title(cover) == "WELL COMPLETION REPORT HERON WILDCAT PRODUCTION LICENCE"
+
+    @pytest.mark.parametrize("text", ["2225", "", "The tests went well and no trouble was met."])
+    def test_a_scan_without_titles_gives_its_document_none(self, text: str) -> None:
+        assert recognised_title(typed(text, sizes={0: 24.0})) is None
+        assert recognised_title(None) is None

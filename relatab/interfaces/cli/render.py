@@ -39,9 +39,9 @@ def print_answer(answer: Answer) -> None:
         return
     chosen = sum(hit.selected for hit in answer.hits)
     console.print(
-        f"[dim]{chosen} tables answer it together (marked ●); the others follow by score.[/dim]"
+        f"[dim]{chosen} tables answer it together (marked ●); the others follow.[/dim]"
         if chosen > 1
-        else "[dim]● marks the table that answers it; the others follow by score.[/dim]"
+        else "[dim]● marks the table that answers it; the others follow.[/dim]"
     )
     for hit in answer.hits:
         console.print()

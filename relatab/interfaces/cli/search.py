@@ -51,7 +51,8 @@ def command(
 ) -> None:
     """Find the tables that answer a question, also those linked only implicitly.
 
-    The tables of the answer's set are marked; the others follow by score.
+    The tables of the answer's set are marked; the others follow by score, further
+    sheets of a series behind other tables.
     """
     if (query is None) == (questions is None):
         raise click.UsageError("give a question, or --from FILE with one question a line")
