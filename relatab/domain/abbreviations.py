@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from relatab.domain.languages import is_english
+from relatab.domain.languages import STOPWORDS
 from relatab.domain.lexicon import HAN, Lexicon, Mention, lexicon, packaged_lexicon, spoken_for
 from relatab.domain.text import words
 from relatab.domain.vocabulary import Spelling
@@ -72,7 +72,7 @@ def in_english(text: str, known: Lexicon | None = None) -> str:
         for part in known.parted(word)
     ]
     terms = [term for _, _, term in places]
-    english = is_english(terms)
+    english = known.is_english(terms)
     mentions = [] if english else list(known.mentions(terms))
     if english is None and not _mostly_of_the_trade(mentions, terms):
         return text
@@ -89,10 +89,14 @@ def in_english(text: str, known: Lexicon | None = None) -> str:
 
 
 def _mostly_of_the_trade(mentions: Sequence[Mention], terms: Sequence[str]) -> bool:
-    """Whether at least half of the words, names of units and the like apart, are known."""
+    """Whether more than half of the words, small ones and names of units apart, are known."""
     known = {place for mention in mentions for place in range(mention.start, mention.end)}
-    telling = {n for n, term in enumerate(terms) if term.isalpha() and len(term) > _LONGEST_UNIT}
-    return 2 * len(known & telling) >= len(telling)
+    telling = {
+        place
+        for place, term in enumerate(terms)
+        if term.isalpha() and len(term) > _LONGEST_UNIT and term not in STOPWORDS
+    }
+    return not telling or 2 * len(known & telling) > len(telling)
 
 
 def meanings(spelling: str, around: str) -> frozenset[str]:

@@ -88,7 +88,7 @@ class Lexicon:
         in another language by the last part of a compound: English words would be taken for
         such ("advertisement").
         """
-        english = is_english(terms)
+        english = self.is_english(terms)
         start = 0
         while start < len(terms):
             for end in range(min(start + self._longest, len(terms)), start, -1):
@@ -102,6 +102,20 @@ class Lexicon:
                     break
             else:
                 start += 1
+
+    def is_english(self, terms: Sequence[str]) -> bool | None:
+        """Whether a text is English: where its small words tell nothing, a long word that the
+        vocabulary has in another language only shows that it is not.
+        """
+        told = is_english(terms)
+        if told is None and any(
+            len(term) >= _SHORTEST_INFLECTED
+            and (senses := self.senses((term,)))
+            and not any(sense.english for sense in senses)
+            for term in terms
+        ):
+            return False
+        return told
 
     def senses(self, spelling: Words) -> tuple[Sense, ...]:
         """What a spelling stands for."""

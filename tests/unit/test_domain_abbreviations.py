@@ -225,6 +225,7 @@ def test_a_foreign_word_is_known_with_its_endings(word):
     ("question", "english"),
     [
         ("Tykningstid for halesementen, ikke for spyling", "thickening time for cement"),
+        ("Tykningstid for halesementen i Terna", "thickening time for cement i Terna"),
         ("Temps d'épaississement du laitier dans Terna", "thickening time du slurry dans Terna"),
         ("Densité de boue, puits 31/5-4", "mud weight , well 31/5-4"),
         ("Verdickungszeit der Zementschlämme", "thickening time der slurry"),
