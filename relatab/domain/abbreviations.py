@@ -62,7 +62,7 @@ def in_english(text: str, known: Lexicon | None = None) -> str:
 
     For an encoder that reads English. A text without such words comes back as it is, and so does
     one that shows to be English, or shows no language and is for the most part of unknown words:
-    "debit card" speaks of no débit. known: the words, those for questions if None.
+    "debit card number" speaks of no débit. known: the words, those for questions if None.
     """
     known = known or lexicon()
     places = [
@@ -89,14 +89,14 @@ def in_english(text: str, known: Lexicon | None = None) -> str:
 
 
 def _mostly_of_the_trade(mentions: Sequence[Mention], terms: Sequence[str]) -> bool:
-    """Whether more than half of the words, small ones and names of units apart, are known."""
+    """Whether at least half of the words, small ones and names of units apart, are known."""
     known = {place for mention in mentions for place in range(mention.start, mention.end)}
     telling = {
         place
         for place, term in enumerate(terms)
         if term.isalpha() and len(term) > _LONGEST_UNIT and term not in STOPWORDS
     }
-    return not telling or 2 * len(known & telling) > len(telling)
+    return 2 * len(known & telling) >= len(telling)
 
 
 def meanings(spelling: str, around: str) -> frozenset[str]:
@@ -115,7 +115,8 @@ def _expansions(mention: Mention, terms: Sequence[str]) -> Iterator[Expansion]:
         yield from _at(weight, entry.english, mention)
         yield from _at(min(weight, TRANSLATION_WEIGHT), entry.foreign, mention)
     foreign = mention.meant(terms, english=False)
-    weight = SYNONYM_WEIGHT if len(foreign) == 1 and not english else AMBIGUOUS_WEIGHT
+    is_plain = len(foreign) == 1 and not english and not mention.partly
+    weight = SYNONYM_WEIGHT if is_plain else AMBIGUOUS_WEIGHT
     for entry in foreign:
         usual, *others = entry.english
         yield from _at(weight, [usual], mention)

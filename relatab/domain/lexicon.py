@@ -38,12 +38,16 @@ class Sense(NamedTuple):
 
 
 class Mention(NamedTuple):
-    """The words `start:end` of a text, and the concepts that they stand for by themselves."""
+    """The words `start:end` of a text, and the concepts that they stand for by themselves.
+
+    partly: the last part of a compound does, which says less than the whole of it.
+    """
 
     start: int
     end: int
     words: Words
     senses: tuple[Sense, ...]
+    partly: bool = False
 
     def meant(self, terms: Iterable[str], *, english: bool) -> Sequence[Entry]:
         """The concepts that the words mean in English, or in another language, beside others.
@@ -93,11 +97,13 @@ class Lexicon:
         while start < len(terms):
             for end in range(min(start + self._longest, len(terms)), start, -1):
                 spelling = tuple(terms[start:end])
-                senses = self.senses(spelling)
+                senses, partly = self.senses(spelling), False
                 if not senses and len(spelling) == 1:
                     senses = self.inflected(spelling[0], english=english)
+                if not senses and len(spelling) == 1 and english is False:
+                    senses, partly = self.of_last_part(spelling[0]), True
                 if senses:
-                    yield Mention(start, end, spelling, senses)
+                    yield Mention(start, end, spelling, senses, partly)
                     start = end
                     break
             else:
@@ -134,18 +140,19 @@ class Lexicon:
             yield from self._parts.get(part.key, ())
 
     def inflected(self, word: str, *, english: bool | None = None) -> tuple[Sense, ...]:
-        """What another form of a word, or the last part of a compound, stands for.
+        """What another form of a word stands for.
 
         english: whether the text around is English, None where nothing tells.
         """
         if english or (english is None and len(word) < _SHORTEST_INFLECTED):
             return ()
-        last = len(word) - _SHORTEST_LAST_PART + 1 if english is False else 0
-        for part in (word, *(word[start:] for start in range(_SHORTEST_FIRST_PART, last))):
-            for form in _forms(part):
-                if form in self._inflected:
-                    return self._inflected[form]
-        return ()
+        return next((self._inflected[form] for form in _forms(word) if form in self._inflected), ())
+
+    def of_last_part(self, word: str) -> tuple[Sense, ...]:
+        """What the last part of a compound stands for, the longest that is known."""
+        last = len(word) - _SHORTEST_LAST_PART + 1
+        parts = (word[start:] for start in range(_SHORTEST_FIRST_PART, last))
+        return next(filter(None, (self.inflected(part, english=False) for part in parts)), ())
 
     def parted(self, word: str) -> list[str]:
         """A word, or the known words of one in Chinese."""

@@ -61,10 +61,14 @@ class Question:
     @cached_property
     def _encoded(self) -> tuple[Floats, TokenVectors]:
         vector, tokens = self._encoder.encode_question(self.text)
-        if (english := in_english(self.text)) != self.text:
-            translated, tokens = self._encoder.encode_question(english)
+        if self._english != self.text:
+            translated, tokens = self._encoder.encode_question(self._english)
             vector = mean_pool(np.array([vector, translated]))
         return vector, tokens
+
+    @cached_property
+    def _english(self) -> str:
+        return in_english(self.text)
 
     @cached_property
     def wells(self) -> frozenset[str]:
@@ -73,8 +77,15 @@ class Question:
 
     @cached_property
     def terms(self) -> dict[str, float]:
-        """The search terms with their weights, see `domain.terms.query_terms`."""
-        return dict(query_terms(self.text))
+        """The search terms with their weights, see `domain.terms.query_terms`.
+
+        Those of a question in another language and of what is known of it in English.
+        """
+        weights = dict(query_terms(self.text))
+        if self._english != self.text:
+            for term, weight in query_terms(self._english):
+                weights[term] = max(weight, weights.get(term, 0.0))
+        return weights
 
     @cached_property
     def words(self) -> Words:

@@ -244,6 +244,7 @@ def test_the_words_of_the_trade_are_put_into_english(question, english):
         "What was the mud weight in 31/5-4?",
         "How much did the members spend on advertisement?",
         "the placement of centralizers",
+        "debit card number",
         "mud weight  Terna",
         "TOC",
         "",

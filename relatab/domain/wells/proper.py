@@ -109,7 +109,11 @@ def _length_of_nouns(name: str) -> int:
     length = 0
     for noun in name.split(" ")[:-1]:
         term = fold(noun)
-        if not (known.senses((term,)) or known.inflected(term, english=False)):
+        if not (
+            known.senses((term,))
+            or known.inflected(term, english=False)
+            or known.of_last_part(term)
+        ):
             break
         length += len(noun) + 1
     return length
