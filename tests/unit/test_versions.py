@@ -115,7 +115,8 @@ def test_an_older_index_learns_what_its_tables_hold(
     with monkeypatch.context() as patch:
         patch.setattr(schema, "MIGRATIONS", schema.MIGRATIONS[: before + 1])
         with open_writer(tmp_path, FINGERPRINT) as store:
-            put(store, "a", CASING, MUD)
+            entry = make_document("a", [(None, CASING), (None, MUD)])
+            store.replace_document(entry, [], vectors_of(entry))
             expected = store.table_digests()
             store._db.execute("ALTER TABLE tables DROP COLUMN digest")
             store._db.pragma("user_version", before)
