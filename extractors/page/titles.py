@@ -172,7 +172,8 @@ def amid_entries(line: Line) -> Segment | None:
 @dataclass(frozen=True, slots=True)
 class _SetOff:
     """A line, or the part of it, that is set as titles are; clearly: whatever stands around it;
-    alone: centred in a block of its own; entry: of a form, which goes on with a title at most; amid: others stand on its line.
+    alone: centred in a block of its own; entry: of a form, which goes on with a title at most;
+    amid: others stand on its line.
     """
 
     part: Segment

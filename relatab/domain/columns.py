@@ -48,7 +48,7 @@ _MILLIMETRES = re.compile(r"(?<![^\W_])(?:mm|мм)(?![^\W_])|毫米")
 def foreign_concepts(name: str) -> frozenset[str]:
     """The concepts that a name mentions in another language, by their usual English spellings."""
     known = packaged_lexicon()
-    terms = [part for term in words(name) for part in known.parted(term)]
+    terms = known.terms(name)
     return frozenset(
         entry.name
         for mention in known.mentions(terms)

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from relatab.domain.languages import is_english
-from relatab.domain.text import plain_words
+from relatab.domain.text import plain_words, words
 from relatab.domain.vocabulary import Entry, entries, packaged_entries
 
 Words = tuple[str, ...]
@@ -153,6 +153,10 @@ class Lexicon:
         last = len(word) - _SHORTEST_LAST_PART + 1
         parts = (word[start:] for start in range(_SHORTEST_FIRST_PART, last))
         return next(filter(None, (self.inflected(part, english=False) for part in parts)), ())
+
+    def terms(self, text: str) -> list[str]:
+        """The words of a text (`text.words`), those of Chinese as far as they are known."""
+        return [part for word in words(text) for part in self.parted(word)]
 
     def parted(self, word: str) -> list[str]:
         """A word, or the known words of one in Chinese."""

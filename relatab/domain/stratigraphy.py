@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from relatab.domain.lexicon import Lexicon, packaged_lexicon, spoken_for
-from relatab.domain.text import fold, plain_marks, plain_words, stem, words
+from relatab.domain.text import fold, plain_marks, plain_words, stem
 from relatab.domain.vocabulary import Entry
 
 _NAME = r"[A-ZÆØÅ][^\W\d_]{2,}(?:\s[A-ZÆØÅ][^\W\d_]{2,})?"
@@ -77,7 +77,7 @@ def find_units(text: str) -> tuple[Unit, ...]:
 
 def _ages(text: str, known: Lexicon) -> Iterator[Unit]:
     """The ages that a text names, the longest spelling at each place."""
-    terms = [part for word in words(text) for part in known.parted(word)]
+    terms = known.terms(text)
     place = 0
     while place < len(terms):
         for end in range(min(place + _LONGEST_AGE, len(terms)), place, -1):

@@ -247,8 +247,8 @@ def hash_files(
 ) -> Iterator[tuple[FoundFile, str | None, Issue | None]]:
     """Each file with its content hash, or with the reason why it has none yet.
 
-    known: hashes of files that are not read for it. A file whose size or time moves while it is read is still being written and waits for
-    the next pass, and so does one that has no bytes yet.
+    known: hashes of files that are not read for it. A file whose size or time moves while it is
+    read is still being written and waits for the next pass, and so does one that has no bytes yet.
     """
     for file in files:
         if not file.size:

@@ -40,8 +40,9 @@ if TYPE_CHECKING:
 class Ranking:
     """All tables of a corpus judged for one question.
 
-    question: with what was computed of it; order: table numbers, first those that were chosen jointly, as they complete each other, then
-    the others, best first, without those left out of the shortlist; final, direct: shape (n,),
+    question: with what was computed of it; order: table numbers, first those that were chosen
+    jointly, as they complete each other, then the others, best first, further ones of a series
+    behind others, without those left out of the shortlist; final, direct: shape (n,),
     final and normalised direct relevance; supplements: by table id; selected: numbers of the
     set E(Q); added: of tables that were chosen jointly, the question's terms that those before
     them lack; partners: of tables of E(Q) the closest one before it, where they are linked;
